@@ -2,5 +2,12 @@
 module io.holdfast.core {
   requires static org.jspecify;
 
+  exports holdfast.breaker;
+  exports holdfast.id;
+  exports holdfast.json;
+  exports holdfast.ledger;
+  exports holdfast.lifecycle;
+  exports holdfast.problems;
+  exports holdfast.retry;
   exports holdfast.time;
 }

@@ -1,0 +1,72 @@
+package holdfast.ledger;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** Lays out books as a table: numbers to the right, words to the left. Confined to one call. */
+final class BooksTable {
+  private static final List<String> HEADING =
+      List.of("room", "accepted", "found", "delivered", "held", "lost", "unaccounted", "of which");
+  private static final int LAST = HEADING.size() - 1;
+
+  private final List<List<String>> rows = new ArrayList<>();
+
+  BooksTable(Collection<Books> rooms) {
+    rows.add(HEADING);
+    rooms.forEach(books -> rows.add(row(books)));
+  }
+
+  @Override
+  public String toString() {
+    StringBuilder table = new StringBuilder();
+    for (List<String> row : rows) {
+      StringBuilder line = new StringBuilder();
+      for (int column = 0; column < row.size(); column++) {
+        boolean number = column > 0 && column < LAST;
+        String pattern = (number ? "%" : "%-") + width(column) + "s  ";
+        line.append(String.format(Locale.ROOT, pattern, row.get(column)));
+      }
+      table.append(line.toString().stripTrailing()).append('\n');
+    }
+    return table.toString();
+  }
+
+  private static List<String> row(Books books) {
+    return List.of(
+        books.room(),
+        number(books.accepted()),
+        number(books.found()),
+        number(books.delivered()),
+        number(books.held()),
+        number(books.lost()),
+        number(books.unaccounted()),
+        details(books));
+  }
+
+  private static String details(Books books) {
+    List<String> parts = new ArrayList<>();
+    addCounts(parts, "held in ", books.measuredByPlace());
+    addCounts(parts, "lost to ", books.lostByReason());
+    return String.join(", ", parts);
+  }
+
+  private static void addCounts(List<String> parts, String prefix, Map<String, Long> counts) {
+    counts.forEach(
+        (name, count) -> {
+          if (count != 0) {
+            parts.add(prefix + name + " " + number(count));
+          }
+        });
+  }
+
+  private int width(int column) {
+    return rows.stream().mapToInt(row -> row.get(column).length()).max().orElse(0);
+  }
+
+  private static String number(long value) {
+    return String.format(Locale.ROOT, "%,d", value);
+  }
+}

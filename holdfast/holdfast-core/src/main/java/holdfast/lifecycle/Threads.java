@@ -1,0 +1,59 @@
+package holdfast.lifecycle;
+
+import java.lang.reflect.InvocationTargetException;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Where all threads come from: named after their work and counted from 1 ({@code outbox-worker-1}),
+ * and never the reason that a process does not end. Safe for use by many threads.
+ */
+public final class Threads {
+  private static final int FIRST_JDK_WITH_VIRTUAL_THREADS = 21;
+
+  private Threads() {}
+
+  /**
+   * A factory of daemon threads.
+   *
+   * @param name what the threads do
+   * @return the factory; it counts its threads
+   */
+  public static ThreadFactory daemon(String name) {
+    AtomicLong made = new AtomicLong();
+    return task -> {
+      Thread thread = new Thread(task, name + "-" + made.incrementAndGet());
+      thread.setDaemon(true);
+      return thread;
+    };
+  }
+
+  /**
+   * A factory of virtual threads where the running JDK has them, of daemon threads elsewhere.
+   *
+   * @param name what the threads do
+   * @return the factory; it counts its threads
+   */
+  public static ThreadFactory virtualIfAvailable(String name) {
+    return virtualAvailable() ? virtual(name) : daemon(name);
+  }
+
+  /** Whether the running JDK has virtual threads. */
+  public static boolean virtualAvailable() {
+    return Runtime.version().feature() >= FIRST_JDK_WITH_VIRTUAL_THREADS;
+  }
+
+  // This code is compiled for a JDK that does not know Thread.ofVirtual(), so it is looked up.
+  private static ThreadFactory virtual(String name) {
+    try {
+      Class<?> builderType = Class.forName("java.lang.Thread$Builder");
+      Object builder = Thread.class.getMethod("ofVirtual").invoke(null);
+      builderType.getMethod("name", String.class, long.class).invoke(builder, name + "-", 1L);
+      return (ThreadFactory) builderType.getMethod("factory").invoke(builder);
+    } catch (ClassNotFoundException | NoSuchMethodException | IllegalAccessException e) {
+      throw new IllegalStateException("JDK " + Runtime.version() + " lacks virtual threads", e);
+    } catch (InvocationTargetException e) {
+      throw new IllegalStateException("virtual threads cannot be made", e.getCause());
+    }
+  }
+}
