@@ -1,0 +1,114 @@
+package holdfast.ledger;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import holdfast.Together;
+import java.util.List;
+import java.util.Queue;
+import java.util.SplittableRandom;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+class LedgerTest {
+
+  private enum Why implements Reason {
+    QUEUE_FULL("queue_full"),
+    TOO_LARGE("too_large");
+
+    private final String code;
+
+    Why(String code) {
+      this.code = code;
+    }
+
+    @Override
+    public String code() {
+      return code;
+    }
+  }
+
+  private final Queue<Integer> queue = new ConcurrentLinkedQueue<>();
+  private final Ledger ledger =
+      Ledger.builder("eventlog")
+          .reasons(List.of(Why.values()))
+          .held("queue", queue::size)
+          .held("disk", () -> 0)
+          .build();
+
+  @Test
+  void startsEmptyWithEveryReasonAndPlaceAtZero() {
+    assertThat(ledger.books().toString())
+        .isEqualTo(
+            "Books[room=eventlog, accepted=0, found=0, delivered=0,"
+                + " lostByReason={queue_full=0, too_large=0}, measuredByPlace={queue=0, disk=0}]");
+    assertThat(ledger.books().isBalanced()).isTrue();
+  }
+
+  @Test
+  void countsEachWayInAndOut() {
+    ledger.accepted(10);
+    ledger.found(2);
+    ledger.delivered(6);
+    ledger.lost(Why.QUEUE_FULL, 1);
+    ledger.lost(Why.TOO_LARGE, 3);
+    queue.addAll(List.of(1, 2));
+    assertThat(ledger.books().toLine())
+        .isEqualTo(
+            "eventlog accepted=10 found=2 delivered=6 held=2(queue=2)"
+                + " lost=4(queue_full=1 too_large=3) unaccounted=0");
+  }
+
+  @Test
+  void refusesAReasonItDoesNotKnow() {
+    assertThatThrownBy(() -> ledger.lost(() -> "bad_luck", 1))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("the books of eventlog have no reason 'bad_luck'; build the ledger with it");
+  }
+
+  @Test
+  void neverShowsMoreOutThanInUnderLoadAndBalancesExactlyAtRest() throws Exception {
+    int writers = 8;
+    int rounds = 200_000;
+    AtomicInteger writing = new AtomicInteger(writers);
+    AtomicInteger snapshots = new AtomicInteger();
+    Together.run(
+        writers + 1,
+        thread -> {
+          if (thread < writers) {
+            write(thread, rounds);
+            writing.decrementAndGet();
+          } else {
+            do {
+              assertThat(ledger.books().held()).isNotNegative();
+              snapshots.incrementAndGet();
+            } while (writing.get() > 0);
+          }
+        });
+    Books atRest = ledger.books();
+    assertThat(snapshots.get()).isPositive();
+    assertThat(atRest.accepted()).isEqualTo((long) writers * rounds);
+    assertThat(atRest.unaccounted()).isZero();
+    assertThat(atRest.held()).isEqualTo(queue.size()).isPositive();
+    assertThat(atRest.delivered()).isPositive();
+    assertThat(atRest.lostByReason()).allSatisfy((why, count) -> assertThat(count).isPositive());
+  }
+
+  /** What one thread puts in, any thread may take out. */
+  private void write(int thread, int rounds) {
+    SplittableRandom random = new SplittableRandom(thread);
+    for (int i = 0; i < rounds; i++) {
+      ledger.accepted(1);
+      queue.add(i);
+      int fate = random.nextInt(10);
+      if (fate < 9 && queue.poll() != null) {
+        if (fate < 7) {
+          ledger.delivered(1);
+        } else {
+          ledger.lost(fate == 7 ? Why.QUEUE_FULL : Why.TOO_LARGE, 1);
+        }
+      }
+    }
+  }
+}
