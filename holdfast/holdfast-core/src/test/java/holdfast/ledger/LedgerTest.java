@@ -95,18 +95,20 @@ class LedgerTest {
     assertThat(atRest.lostByReason()).allSatisfy((why, count) -> assertThat(count).isPositive());
   }
 
-  /** What one thread puts in, any thread may take out. */
+  /**
+   * What one thread puts in, any thread may take out, and at once: with next to nothing held, a
+   * snapshot that reads the counters in the wrong order shows more out than in. The last stays.
+   */
   private void write(int thread, int rounds) {
     SplittableRandom random = new SplittableRandom(thread);
     for (int i = 0; i < rounds; i++) {
       ledger.accepted(1);
       queue.add(i);
-      int fate = random.nextInt(10);
-      if (fate < 9 && queue.poll() != null) {
-        if (fate < 7) {
-          ledger.delivered(1);
-        } else {
-          ledger.lost(fate == 7 ? Why.QUEUE_FULL : Why.TOO_LARGE, 1);
+      if (i < rounds - 1 && queue.poll() != null) {
+        switch (random.nextInt(4)) {
+          case 0 -> ledger.lost(Why.QUEUE_FULL, 1);
+          case 1 -> ledger.lost(Why.TOO_LARGE, 1);
+          default -> ledger.delivered(1);
         }
       }
     }
