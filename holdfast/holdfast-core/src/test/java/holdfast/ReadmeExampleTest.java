@@ -1,0 +1,85 @@
+package holdfast;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import holdfast.ledger.Ledger;
+import holdfast.ledger.Reason;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ArrayBlockingQueue;
+import org.junit.jupiter.api.Test;
+
+/** The README's example: compiled here, run here, and the same text there. */
+class ReadmeExampleTest {
+
+  private enum Why implements Reason {
+    QUEUE_FULL;
+
+    @Override
+    public String code() {
+      return "queue_full";
+    }
+  }
+
+  // spotless:off
+  private static void example() {
+    // region readme
+    Queue<String> queue = new ArrayBlockingQueue<>(2);
+    Ledger ledger = Ledger.builder("letters")
+        .reasons(List.of(Why.values()))
+        .held("queue", queue::size)
+        .build();
+    for (String letter : List.of("a", "b", "c")) {
+      ledger.accepted(1);
+      if (!queue.offer(letter)) {
+        ledger.lost(Why.QUEUE_FULL, 1);
+      }
+    }
+    queue.remove();
+    ledger.delivered(1);
+    System.out.println(ledger.books().toLine());
+    // letters accepted=3 delivered=1 held=1(queue=1) lost=1(queue_full=1) unaccounted=0
+    // endregion
+  }
+  // spotless:on
+
+  @Test
+  void printsWhatTheReadmeSays() {
+    PrintStream before = System.out;
+    ByteArrayOutputStream printed = new ByteArrayOutputStream();
+    System.setOut(new PrintStream(printed, true, StandardCharsets.UTF_8));
+    try {
+      example();
+    } finally {
+      System.setOut(before);
+    }
+    assertThat(region()).contains("// " + printed.toString(StandardCharsets.UTF_8).strip() + "\n");
+  }
+
+  @Test
+  void isTheTextOfTheReadme() {
+    assertThat(read(Path.of("../../README.md"))).contains("```java\n" + region() + "```");
+  }
+
+  private static String region() {
+    String source = read(Path.of("src/test/java/holdfast/ReadmeExampleTest.java"));
+    int start = source.indexOf('\n', source.indexOf("// region readme")) + 1;
+    return source
+        .substring(start, source.lastIndexOf('\n', source.indexOf("// endregion")) + 1)
+        .stripIndent();
+  }
+
+  private static String read(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException e) {
+      throw new java.io.UncheckedIOException(e);
+    }
+  }
+}
