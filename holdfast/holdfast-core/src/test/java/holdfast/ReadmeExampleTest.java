@@ -7,6 +7,7 @@ import holdfast.ledger.Reason;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -70,16 +71,15 @@ class ReadmeExampleTest {
   private static String region() {
     String source = read(Path.of("src/test/java/holdfast/ReadmeExampleTest.java"));
     int start = source.indexOf('\n', source.indexOf("// region readme")) + 1;
-    return source
-        .substring(start, source.lastIndexOf('\n', source.indexOf("// endregion")) + 1)
-        .stripIndent();
+    int end = source.lastIndexOf('\n', source.indexOf("// endregion"));
+    return source.substring(start, end).stripIndent() + "\n";
   }
 
   private static String read(Path file) {
     try {
       return Files.readString(file);
     } catch (IOException e) {
-      throw new java.io.UncheckedIOException(e);
+      throw new UncheckedIOException(e);
     }
   }
 }
