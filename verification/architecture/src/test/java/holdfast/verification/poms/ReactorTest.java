@@ -1,0 +1,47 @@
+package holdfast.verification.poms;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import holdfast.verification.sources.Repository;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** What is asked of the POMs, asked of this repository. */
+class ReactorTest {
+
+  private static final Path ROOT = Repository.here().root();
+
+  private static Reactor reactor;
+
+  @BeforeAll
+  static void readAllPoms() throws IOException {
+    reactor = Reactor.read(ROOT);
+  }
+
+  @Test
+  void theLibrariesWereFound() {
+    assertThat(reactor.libraries()).contains("holdfast-core", "holdfast-jdbc", "holdfast-testkit");
+  }
+
+  @Test
+  void theBomNamesTheLibrariesAndNothingElse() {
+    assertThat(BomRules.problems(reactor)).isEmpty();
+  }
+
+  @Test
+  void versionsArePinnedInTheRootAndNowhereElse() {
+    assertThat(PinRules.problems(reactor)).isEmpty();
+  }
+
+  @Test
+  void everyLibraryIsSeenByThoseWhoLookAtAllOfThem() {
+    assertThat(VerificationRules.unseen(reactor)).isEmpty();
+  }
+
+  @Test
+  void everyLibraryIsPartOfTheBuild() throws IOException {
+    assertThat(VerificationRules.unlisted(ROOT, reactor)).isEmpty();
+  }
+}
