@@ -1,0 +1,10 @@
+package holdfast.jdbc;
+
+import java.sql.SQLException;
+
+/** Something asked of the database. */
+@FunctionalInterface
+interface Access<T> {
+
+  T run() throws SQLException;
+}

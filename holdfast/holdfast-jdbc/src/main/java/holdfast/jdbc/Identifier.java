@@ -1,0 +1,25 @@
+package holdfast.jdbc;
+
+import java.util.regex.Pattern;
+
+/** A name that can stand in SQL as it is. Stateless. */
+final class Identifier {
+
+  private static final Pattern VALID = Pattern.compile("[A-Za-z_][A-Za-z0-9_]{0,62}");
+
+  private Identifier() {}
+
+  static boolean isValid(String name) {
+    return VALID.matcher(name).matches();
+  }
+
+  /** The name, if it is valid; {@code what} says in the error which name it is. */
+  static String require(String what, String name) {
+    if (!isValid(name)) {
+      throw new IllegalArgumentException(
+          "%s must be 1 to 63 of A-Z, a-z, 0-9 and _, not starting with a digit, but was '%s'"
+              .formatted(what, name));
+    }
+    return name;
+  }
+}

@@ -1,0 +1,110 @@
+package holdfast.jdbc;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import javax.sql.DataSource;
+
+/**
+ * The statements that create a room's tables on one database, read from a file on the class path.
+ *
+ * <p>The file holds statements that end with semicolons and do nothing when run again, such as
+ * {@code CREATE TABLE IF NOT EXISTS}. Literals, quoted names and comments may hold semicolons;
+ * bodies of procedures, unless dollar-quoted, may not. Table names stand in it as placeholders:
+ * {@code ${table}} for the name with its schema, and {@code ${table.name}} for the name alone, from
+ * which index names are made.
+ *
+ * <p>Immutable, safe for use by many threads.
+ */
+public final class SchemaScript {
+
+  private final Dialect dialect;
+  private final SchemaFile file;
+  private final Map<String, String> values;
+
+  private SchemaScript(Dialect dialect, SchemaFile file, Map<String, String> values) {
+    this.dialect = dialect;
+    this.file = file;
+    this.values = values;
+  }
+
+  /**
+   * The script for a database: the file in the folder that is called like the dialect.
+   *
+   * @param anchor a class of the module that has the file; a named module must open the folder, as
+   *     a package, to {@code io.holdfast.jdbc}
+   * @param folder the folder from the root of the class path, such as {@code outbox/jdbc/schema}
+   * @throws IllegalArgumentException if there is no file for this database
+   */
+  public static SchemaScript load(Class<?> anchor, String folder, Dialect dialect) {
+    return new SchemaScript(dialect, SchemaFile.load(anchor, folder, dialect.name()), Map.of());
+  }
+
+  /**
+   * This script with a table's name for {@code ${placeholder}} and {@code ${placeholder.name}}.
+   *
+   * @throws IllegalArgumentException if the script has no such placeholder
+   */
+  public SchemaScript with(String placeholder, TableName table) {
+    file.requirePlaceholder(placeholder);
+    Map<String, String> more = new TreeMap<>(values);
+    more.put(placeholder, table.toString());
+    more.put(placeholder + ".name", table.name());
+    return new SchemaScript(dialect, file, more);
+  }
+
+  /**
+   * Runs all statements, in a transaction where the database can create tables in one. Many nodes
+   * may do so at the same time; they take turns.
+   *
+   * @throws IllegalStateException if a placeholder has no value
+   * @throws SQLException if a statement fails; the message names the file and the statement
+   */
+  public void createIfMissing(DataSource dataSource) throws SQLException {
+    List<String> statements = statements();
+    Transactions transactions = Transactions.of(dataSource);
+    SQLException earlier = null;
+    for (int attempt = 1; attempt <= dialect.schemaAttempts(); attempt++) {
+      try {
+        transactions.run(connection -> runInTurn(connection, statements));
+        return;
+      } catch (SQLException e) {
+        if (earlier != null) {
+          e.addSuppressed(earlier);
+        }
+        earlier = e;
+      }
+    }
+    throw java.util.Objects.requireNonNull(earlier);
+  }
+
+  List<String> statements() {
+    return Statements.split(file.filledIn(values), dialect.lexis());
+  }
+
+  @SuppressWarnings("try") // the lock is only held
+  private void runInTurn(Connection connection, List<String> statements) throws SQLException {
+    try (SchemaLock lock = dialect.lockSchema(connection);
+        Statement statement = connection.createStatement()) {
+      for (int index = 0; index < statements.size(); index++) {
+        run(statement, statements.get(index), index + 1);
+      }
+    }
+  }
+
+  private void run(Statement statement, String text, int number) throws SQLException {
+    try {
+      statement.execute(text);
+    } catch (SQLException e) {
+      String firstLine = text.lines().findFirst().orElse("").strip();
+      throw new SQLException(
+          "%s, statement %d (%s): %s".formatted(file.path(), number, firstLine, e.getMessage()),
+          e.getSQLState(),
+          e.getErrorCode(),
+          e);
+    }
+  }
+}

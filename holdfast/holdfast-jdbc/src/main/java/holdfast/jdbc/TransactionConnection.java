@@ -1,0 +1,107 @@
+package holdfast.jdbc;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A connection from the beginning of its one transaction to its return. Confined to the thread of
+ * the transaction.
+ *
+ * <p>Restoring autocommit on an open transaction would commit it, so that is done only after a
+ * commit or rollback that succeeded.
+ */
+final class TransactionConnection {
+
+  private static final Logger LOG = System.getLogger(TransactionConnection.class.getName());
+
+  private final Connection connection;
+  private boolean autoCommitChanged;
+  private @Nullable Integer isolationBefore;
+
+  TransactionConnection(Connection connection) {
+    this.connection = connection;
+  }
+
+  Connection begin(@Nullable Isolation isolation) throws SQLException {
+    if (isolation != null) {
+      changeIsolation(isolation.level());
+    }
+    if (connection.getAutoCommit()) {
+      // Marked first: the call may fail after it has taken effect.
+      autoCommitChanged = true;
+      connection.setAutoCommit(false);
+    }
+    return connection;
+  }
+
+  private void changeIsolation(int level) throws SQLException {
+    int before = connection.getTransactionIsolation();
+    if (before != level) {
+      isolationBefore = before;
+      connection.setTransactionIsolation(level);
+    }
+  }
+
+  void commit() throws SQLException {
+    connection.commit();
+  }
+
+  /** Ends a transaction that failed; whatever fails here is added to that failure. */
+  void rollBack(Throwable failure) {
+    for (Throwable trouble : returned(connection::rollback)) {
+      if (trouble != failure) {
+        failure.addSuppressed(trouble);
+      }
+    }
+  }
+
+  /** Ends a transaction that was committed; whatever fails here cannot undo it and is logged. */
+  void giveBack() {
+    for (Throwable trouble : returned(() -> {})) {
+      LOG.log(Level.WARNING, "jdbc connection not given back in order after commit", trouble);
+    }
+  }
+
+  /** Finishes, restores and closes the connection, come what may; returns what failed. */
+  private List<Throwable> returned(Step finish) {
+    List<Throwable> troubles = new ArrayList<>();
+    attempt(
+        () -> {
+          finish.run();
+          restore();
+        },
+        troubles);
+    if (!troubles.isEmpty()) {
+      attempt(() -> connection.abort(Runnable::run), troubles);
+    }
+    attempt(connection::close, troubles);
+    return troubles;
+  }
+
+  private void restore() throws SQLException {
+    if (autoCommitChanged) {
+      connection.setAutoCommit(true);
+    }
+    if (isolationBefore != null) {
+      connection.setTransactionIsolation(isolationBefore);
+    }
+  }
+
+  private static void attempt(Step step, List<Throwable> troubles) {
+    try {
+      step.run();
+    } catch (SQLException | RuntimeException | Error e) {
+      troubles.add(e);
+    }
+  }
+
+  @FunctionalInterface
+  private interface Step {
+    void run() throws SQLException;
+  }
+}

@@ -1,0 +1,75 @@
+package holdfast.jdbc;
+
+import java.sql.SQLException;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Transactions on connections of a data source: each has a connection of its own, commits when its
+ * work returns and rolls back when it throws.
+ *
+ * <p>Whatever the work throws is what the caller sees; what fails after that is added to it as
+ * suppressed. The connection always goes back, with autocommit and isolation as they were found. If
+ * it cannot be brought back to that state it is aborted, so that no pool hands it out again. When
+ * that happens after the commit, the result is returned nevertheless, because the work is done for
+ * good, and the trouble is logged.
+ *
+ * <p>Immutable, safe for use by many threads.
+ */
+public final class Transactions {
+
+  private final DataSource dataSource;
+  private final @Nullable Isolation isolation;
+
+  private Transactions(DataSource dataSource, @Nullable Isolation isolation) {
+    this.dataSource = dataSource;
+    this.isolation = isolation;
+  }
+
+  /** Transactions with the isolation that the data source's connections come with. */
+  public static Transactions of(DataSource dataSource) {
+    return new Transactions(dataSource, null);
+  }
+
+  /** The same transactions with this isolation, which replaces the one set before. */
+  public Transactions withIsolation(Isolation isolation) {
+    return new Transactions(dataSource, isolation);
+  }
+
+  /**
+   * Does the work in a transaction of its own.
+   *
+   * @throws SQLException if there is no connection, or beginning or committing fails; after a
+   *     failed commit only the database knows whether the work is done
+   * @throws X what the work throws
+   */
+  public <X extends Exception> void run(TransactionWork<X> work) throws SQLException, X {
+    this.<@Nullable Void, X>call(
+        connection -> {
+          work.run(connection);
+          return null;
+        });
+  }
+
+  /**
+   * Does the work in a transaction of its own and returns its result.
+   *
+   * @throws SQLException if there is no connection, or beginning or committing fails; after a
+   *     failed commit only the database knows whether the work is done
+   * @throws X what the work throws
+   */
+  public <T extends @Nullable Object, X extends Exception> T call(TransactionCall<T, X> work)
+      throws SQLException, X {
+    TransactionConnection transaction = new TransactionConnection(dataSource.getConnection());
+    T result;
+    try {
+      result = work.call(transaction.begin(isolation));
+      transaction.commit();
+    } catch (Throwable failure) {
+      transaction.rollBack(failure);
+      throw failure;
+    }
+    transaction.giveBack();
+    return result;
+  }
+}
