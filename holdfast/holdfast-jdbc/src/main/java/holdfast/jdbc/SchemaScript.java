@@ -64,21 +64,24 @@ public final class SchemaScript {
    * @throws SQLException if a statement fails; the message names the file and the statement
    */
   public void createIfMissing(DataSource dataSource) throws SQLException {
-    List<String> statements = statements();
-    Transactions transactions = Transactions.of(dataSource);
-    SQLException earlier = null;
-    for (int attempt = 1; attempt <= dialect.schemaAttempts(); attempt++) {
+    run(Transactions.of(dataSource), statements(), dialect.schemaAttempts());
+  }
+
+  private void run(Transactions transactions, List<String> statements, int attemptsLeft)
+      throws SQLException {
+    try {
+      transactions.run(connection -> runInTurn(connection, statements));
+    } catch (SQLException failure) {
+      if (attemptsLeft <= 1) {
+        throw failure;
+      }
       try {
-        transactions.run(connection -> runInTurn(connection, statements));
-        return;
-      } catch (SQLException e) {
-        if (earlier != null) {
-          e.addSuppressed(earlier);
-        }
-        earlier = e;
+        run(transactions, statements, attemptsLeft - 1);
+      } catch (SQLException last) {
+        last.addSuppressed(failure);
+        throw last;
       }
     }
-    throw java.util.Objects.requireNonNull(earlier);
   }
 
   List<String> statements() {

@@ -5,6 +5,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Types;
 import java.time.Instant;
+import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -80,10 +81,11 @@ public final class Sql implements AutoCloseable {
    *     what all databases can keep
    */
   public Sql bind(@Nullable Instant value) throws SQLException {
-    if (value == null) {
+    LocalDateTime utc = value == null ? null : UtcMicros.of(value);
+    if (utc == null) {
       statement.setNull(next(), Types.TIMESTAMP);
     } else {
-      statement.setObject(next(), UtcMicros.of(value));
+      statement.setObject(next(), utc);
     }
     return this;
   }

@@ -44,10 +44,10 @@ public final class Transactions {
    * @throws X what the work throws
    */
   public <X extends Exception> void run(TransactionWork<X> work) throws SQLException, X {
-    this.<@Nullable Void, X>call(
+    call(
         connection -> {
           work.run(connection);
-          return null;
+          return true;
         });
   }
 

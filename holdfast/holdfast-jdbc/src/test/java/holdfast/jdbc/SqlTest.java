@@ -1,0 +1,313 @@
+package holdfast.jdbc;
+
+import static holdfast.jdbc.Databases.execute;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import holdfast.testkit.db.DatabaseKind;
+import holdfast.testkit.db.EachDatabase;
+import holdfast.testkit.db.TestDatabase;
+import java.sql.Connection;
+import java.sql.SQLDataException;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class SqlTest {
+
+  private static final String ADD =
+      """
+      INSERT INTO all_types (id, s, i, l, b, y, t, j)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+      """;
+  private static final String FIND =
+      """
+      SELECT s, i, l, b, y, t, j
+        FROM all_types
+       WHERE id = ?
+      """;
+  private static final String RENUMBER = "UPDATE all_types SET i = ? WHERE id = ?";
+  private static final Instant NOW = Instant.parse("2026-11-15T10:11:12.123456Z");
+
+  private Dialect dialect;
+  private Connection connection;
+
+  @BeforeEach
+  void createTable(TestDatabase database) throws SQLException {
+    dialect = Dialect.of(database.dataSource());
+    connection = database.connect();
+    execute(
+        connection,
+        "DROP TABLE IF EXISTS all_types",
+        """
+        CREATE TABLE all_types (
+          id INT PRIMARY KEY, s VARCHAR(50), i INT, l BIGINT, b BOOLEAN, y %s, t %s, j %s)
+        """
+            .formatted(
+                database.kind() == DatabaseKind.POSTGRESQL ? "BYTEA" : "VARBINARY(50)",
+                dialect.instantType(),
+                dialect.jsonType()));
+  }
+
+  @AfterEach
+  void close() throws SQLException {
+    connection.close();
+  }
+
+  @EachDatabase
+  void valuesOfAllTypesAreReadInOrder() throws SQLException {
+    addFull(1);
+
+    try (Sql sql = dialect.sql(connection, FIND)) {
+      List<Object> values =
+          sql.bind(1)
+              .<List<Object>>first(
+                  row ->
+                      List.of(
+                          row.string(),
+                          row.intValue(),
+                          row.longValue(),
+                          row.bool(),
+                          row.bytes(),
+                          row.instant(),
+                          row.json()))
+              .orElseThrow();
+      assertThat(values)
+          .usingRecursiveComparison()
+          .isEqualTo(
+              List.of("it's ü 🚀", -7, 1L << 40, true, new byte[] {-1, 0, 1}, NOW, "{\"a\":1}"));
+    }
+  }
+
+  @EachDatabase
+  void valuesAreReadByNameAndOnwardsFromThere() throws SQLException {
+    addFull(1);
+
+    try (Sql sql = dialect.sql(connection, FIND)) {
+      assertThat(
+              sql.bind(1).first(row -> row.at("t").instant() + row.json() + row.at("I").intValue()))
+          .contains(NOW + "{\"a\":1}" + -7);
+    }
+  }
+
+  @EachDatabase
+  void nullsOfAllTypesAreReadAsNull() throws SQLException {
+    try (Sql sql =
+        dialect.sql(
+            connection, ADD.replace("i, l, b", "y, t, j").replace(", y, t, j)", ", i, l, b)"))) {
+      sql.bind(1).bind((String) null);
+      sql.bind((byte[]) null).bind((Instant) null).bindJson(null);
+      sql.bind(5).bind(6L).bind(false).update();
+    }
+    execute(connection, "UPDATE all_types SET i = NULL, l = NULL, b = NULL");
+
+    try (Sql sql = dialect.sql(connection, FIND)) {
+      boolean allNull =
+          sql.bind(1)
+              .first(
+                  row ->
+                      row.stringOrNull() == null
+                          && row.intOrNull() == null
+                          && row.longOrNull() == null
+                          && row.boolOrNull() == null
+                          && row.bytesOrNull() == null
+                          && row.instantOrNull() == null
+                          && row.jsonOrNull() == null)
+              .orElseThrow();
+      assertThat(allNull).isTrue();
+    }
+  }
+
+  @EachDatabase
+  void aNullWhereAValueMustBeNamesTheColumn() throws SQLException {
+    execute(connection, "INSERT INTO all_types (id) VALUES (1)");
+    List<RowReader<?>> readers =
+        List.of(
+            Row::string,
+            row -> row.at("i").intValue(),
+            row -> row.at("l").longValue(),
+            row -> row.at("b").bool(),
+            row -> row.at("y").bytes(),
+            row -> row.at("t").instant(),
+            row -> row.at("j").json());
+
+    for (int index = 0; index < readers.size(); index++) {
+      RowReader<?> reader = readers.get(index);
+      try (Sql sql = dialect.sql(connection, FIND)) {
+        sql.bind(1);
+        assertThatThrownBy(() -> sql.list(reader))
+            .isInstanceOf(SQLDataException.class)
+            .hasMessageMatching(
+                "(?i)column %d \\(%s\\) must have a value but was NULL; read it with the OrNull variant"
+                    .formatted(index + 1, "silbytj".charAt(index)));
+      }
+    }
+  }
+
+  @EachDatabase
+  void aQueryWithoutRowsGivesNothing() throws SQLException {
+    try (Sql sql = dialect.sql(connection, FIND)) {
+      assertThat(sql.bind(1).first(Row::string)).isEmpty();
+      assertThat(sql.bind(1).list(Row::string)).isEmpty();
+    }
+  }
+
+  @EachDatabase
+  void firstReadsNoMoreThanOneRow() throws SQLException {
+    addFull(1);
+    addFull(2);
+    try (Sql sql = dialect.sql(connection, "SELECT id FROM all_types ORDER BY id")) {
+      assertThat(sql.first(Row::intValue)).contains(1);
+      assertThat(sql.list(Row::intValue)).containsExactly(1, 2);
+    }
+  }
+
+  @EachDatabase
+  void updateTellsHowManyRowsItTouched() throws SQLException {
+    addFull(1);
+    try (Sql sql = dialect.sql(connection, RENUMBER)) {
+      assertThat(sql.bind(8).bind(1).update()).isOne();
+      assertThat(sql.bind(8).bind(1).update()).as("touched, though not changed").isOne();
+      assertThat(sql.bind(8).bind(2).update()).isZero();
+    }
+  }
+
+  @EachDatabase
+  void aBatchTellsForEachRowWhatItTouched() throws SQLException {
+    addFull(1);
+    addFull(2);
+    try (Sql sql = dialect.sql(connection, RENUMBER)) {
+      sql.bind(8).bind(1).addBatch();
+      sql.bind(8).bind(3).addBatch();
+      sql.bind(8).bind(2).addBatch();
+      BatchCounts counts = sql.updateBatch();
+
+      assertThat(counts.size()).isEqualTo(3);
+      assertThat(counts.areAllKnown()).isTrue();
+      assertThat(counts.at(0)).hasValue(1);
+      assertThat(counts.at(1)).hasValue(0);
+      assertThat(counts.at(2)).hasValue(1);
+      assertThat(counts).hasToString("[1, 0, 1]");
+      assertThat(sql.updateBatch().size()).as("an empty batch").isZero();
+      assertThat(sql.bind(9).bind(1).update()).as("after a batch").isOne();
+    }
+  }
+
+  @Test
+  void aCountTheDriverDoesNotKnowIsNeitherZeroNorOne() {
+    BatchCounts counts = new BatchCounts(new int[] {1, Statement.SUCCESS_NO_INFO});
+
+    assertThat(counts.at(1)).isEmpty();
+    assertThat(counts.areAllKnown()).isFalse();
+  }
+
+  @EachDatabase
+  void tooFewValuesAreRefused() throws SQLException {
+    try (Sql sql = dialect.sql(connection, RENUMBER)) {
+      sql.bind(1);
+      String message =
+          "statement must have a value for each of its 2 placeholders but 1 were bound: "
+              + RENUMBER;
+      for (SqlCall call :
+          List.<SqlCall>of(
+              sql::update, sql::addBatch, () -> sql.list(Row::string), sql::updateForKey)) {
+        assertThatThrownBy(call::run).isInstanceOf(IllegalStateException.class).hasMessage(message);
+      }
+    }
+  }
+
+  @EachDatabase
+  void tooManyValuesAreRefused() throws SQLException {
+    try (Sql sql = dialect.sql(connection, RENUMBER)) {
+      sql.bind(1).bind(1);
+      assertThatThrownBy(() -> sql.bind(1))
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessage(
+              "statement must have a value for each of its 2 placeholders but 3 were bound: "
+                  + RENUMBER);
+    }
+  }
+
+  @EachDatabase
+  void aBatchMustBeCompleteAndRunAsOne() throws SQLException {
+    try (Sql sql = dialect.sql(connection, RENUMBER)) {
+      sql.bind(1).bind(1).addBatch().bind(2).bind(2);
+      assertThatThrownBy(sql::updateBatch)
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessageStartingWith("every row must be added before its batch runs but 2 values");
+      assertThatThrownBy(sql::update)
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessageStartingWith(
+              "a statement must have no batch to run by itself but 1 rows wait");
+    }
+  }
+
+  @EachDatabase
+  void failuresPassThroughWithTheStatementAdded() throws SQLException {
+    addFull(1);
+    Throwable plain =
+        catchThrowable(() -> execute(connection, "INSERT INTO all_types (id) VALUES (1)"));
+    String insert = "INSERT INTO all_types (id) VALUES (?)";
+    try (Sql sql = dialect.sql(connection, insert)) {
+      sql.bind(1);
+      Throwable failure = catchThrowable(sql::update);
+
+      assertThat(failure).hasSameClassAs(plain);
+      assertThat(((SQLException) failure).getSQLState())
+          .isEqualTo(((SQLException) plain).getSQLState())
+          .startsWith("23");
+      assertThat(((SQLException) failure).getErrorCode())
+          .isEqualTo(((SQLException) plain).getErrorCode());
+      assertThat(failure.getSuppressed()).anySatisfy(added -> assertThat(added).hasMessage(insert));
+    }
+  }
+
+  @EachDatabase
+  void generatedKeysComeBackInOrder(TestDatabase database) throws SQLException {
+    execute(
+        connection,
+        "DROP TABLE IF EXISTS numbered",
+        database.kind() == DatabaseKind.MARIADB
+            ? "CREATE TABLE numbered (id BIGINT AUTO_INCREMENT PRIMARY KEY, n INT)"
+            : "CREATE TABLE numbered (id BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY, n INT)");
+    String insert = "INSERT INTO numbered (n) VALUES (?)";
+
+    try (Sql sql = dialect.sqlReturningKeys(connection, insert, "id");
+        Sql find = dialect.sql(connection, "SELECT id FROM numbered WHERE n = ?")) {
+      long key = sql.bind(10).updateForKey();
+      List<Long> keys =
+          sql.bind(11).addBatch().bind(12).addBatch().bind(13).addBatch().updateBatchForKeys();
+
+      assertThat(find.bind(10).first(Row::longValue)).contains(key);
+      for (int n = 11; n <= 13; n++) {
+        assertThat(find.bind(n).first(Row::longValue)).contains(keys.get(n - 11));
+      }
+      assertThat(sql.updateBatchForKeys()).isEmpty();
+    }
+  }
+
+  @EachDatabase
+  void keysMustHaveBeenAskedFor() throws SQLException {
+    try (Sql sql = dialect.sql(connection, RENUMBER)) {
+      sql.bind(1).bind(1);
+      assertThatThrownBy(sql::updateForKey)
+          .isInstanceOfAny(IllegalStateException.class, SQLException.class);
+    }
+  }
+
+  private void addFull(int id) throws SQLException {
+    try (Sql sql = dialect.sql(connection, ADD)) {
+      sql.bind(id).bind("it's ü 🚀").bind(-7).bind(1L << 40).bind(true);
+      sql.bind(new byte[] {-1, 0, 1}).bind(NOW).bindJson("{\"a\":1}").update();
+    }
+  }
+
+  private interface SqlCall {
+    Object run() throws SQLException;
+  }
+}

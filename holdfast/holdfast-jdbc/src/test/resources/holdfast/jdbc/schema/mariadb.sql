@@ -1,0 +1,11 @@
+# The events; one row each.
+CREATE TABLE IF NOT EXISTS ${table} (
+  id     VARCHAR(36) PRIMARY KEY,
+  status INT NOT NULL, -- 0 = new; 1 = done
+  note   VARCHAR(9) DEFAULT 'it\'s; ',
+  doc    JSON,
+  at     DATETIME(6)
+);
+
+/* Finds what is due; */
+CREATE INDEX IF NOT EXISTS ${table.name}_due ON ${table} (at, id);
