@@ -20,6 +20,7 @@ final class TransactionConnection {
   private static final Logger LOG = System.getLogger(TransactionConnection.class.getName());
 
   private final Connection connection;
+  private boolean begun;
   private boolean autoCommitChanged;
   private @Nullable Integer isolationBefore;
 
@@ -31,9 +32,10 @@ final class TransactionConnection {
     if (isolation != null) {
       changeIsolation(isolation.level());
     }
-    if (connection.getAutoCommit()) {
-      // Marked first: the call may fail after it has taken effect.
-      autoCommitChanged = true;
+    // Marked before the call, which may fail after it has taken effect.
+    autoCommitChanged = connection.getAutoCommit();
+    begun = true;
+    if (autoCommitChanged) {
       connection.setAutoCommit(false);
     }
     return connection;
@@ -53,17 +55,29 @@ final class TransactionConnection {
 
   /** Ends a transaction that failed; whatever fails here is added to that failure. */
   void rollBack(Throwable failure) {
-    for (Throwable trouble : returned(connection::rollback)) {
+    // Drivers refuse to roll back in autocommit mode, where there is nothing to roll back.
+    Step finish = begun ? connection::rollback : () -> {};
+    for (Throwable trouble : returned(finish)) {
       if (trouble != failure) {
         failure.addSuppressed(trouble);
       }
     }
   }
 
-  /** Ends a transaction that was committed; whatever fails here cannot undo it and is logged. */
+  /**
+   * Ends a transaction that was committed; what fails here cannot undo it and is logged. Only an
+   * {@link Error} is thrown, because nothing goes on after one.
+   */
   void giveBack() {
+    Error error = null;
     for (Throwable trouble : returned(() -> {})) {
       LOG.log(Level.WARNING, "jdbc connection not given back in order after commit", trouble);
+      if (error == null && trouble instanceof Error first) {
+        error = first;
+      }
+    }
+    if (error != null) {
+      throw error;
     }
   }
 

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * suppressed. The connection always goes back, with autocommit and isolation as they were found. If
  * it cannot be brought back to that state it is aborted, so that no pool hands it out again. When
  * that happens after the commit, the result is returned nevertheless, because the work is done for
- * good, and the trouble is logged.
+ * good, and the trouble is logged; only an {@link Error} is thrown even then.
  *
  * <p>Immutable, safe for use by many threads.
  */

@@ -11,12 +11,10 @@ import holdfast.testkit.db.TestDatabase;
 import java.sql.Connection;
 import java.sql.SQLDataException;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
 
 class SqlTest {
 
@@ -196,14 +194,6 @@ class SqlTest {
       assertThat(sql.updateBatch().size()).as("an empty batch").isZero();
       assertThat(sql.bind(9).bind(1).update()).as("after a batch").isOne();
     }
-  }
-
-  @Test
-  void aCountTheDriverDoesNotKnowIsNeitherZeroNorOne() {
-    BatchCounts counts = new BatchCounts(new int[] {1, Statement.SUCCESS_NO_INFO});
-
-    assertThat(counts.at(1)).isEmpty();
-    assertThat(counts.areAllKnown()).isFalse();
   }
 
   @EachDatabase

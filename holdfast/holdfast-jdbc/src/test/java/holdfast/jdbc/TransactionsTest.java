@@ -1,0 +1,105 @@
+package holdfast.jdbc;
+
+import static holdfast.jdbc.Databases.count;
+import static holdfast.jdbc.Databases.execute;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import holdfast.testkit.db.EachDatabase;
+import holdfast.testkit.db.TestDatabase;
+import java.io.IOException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+
+class TransactionsTest {
+
+  @EachDatabase
+  void workThatReturnsIsCommitted(TestDatabase database) throws SQLException {
+    execute(database, "CREATE TABLE committed (id INT PRIMARY KEY)");
+    Transactions transactions = Transactions.of(database.dataSource());
+
+    transactions.run(connection -> execute(connection, "INSERT INTO committed VALUES (1)"));
+    String result =
+        transactions.call(
+            connection -> {
+              execute(connection, "INSERT INTO committed VALUES (2)");
+              return "done";
+            });
+
+    assertThat(result).isEqualTo("done");
+    assertThat(count(database, "committed")).isEqualTo(2);
+  }
+
+  @EachDatabase
+  void workThatThrowsIsRolledBackAndItsExceptionRethrown(TestDatabase database)
+      throws SQLException {
+    execute(database, "CREATE TABLE rolled_back (id INT PRIMARY KEY)");
+    Transactions transactions = Transactions.of(database.dataSource());
+
+    for (Throwable thrown :
+        List.of(
+            new SQLException("sql"),
+            new IOException("checked"),
+            new IllegalStateException("unchecked"),
+            new AssertionError("error"))) {
+      assertThatThrownBy(
+              () ->
+                  transactions.run(
+                      connection -> {
+                        execute(connection, "INSERT INTO rolled_back VALUES (1)");
+                        throwAny(thrown);
+                      }))
+          .isSameAs(thrown)
+          .hasNoSuppressedExceptions();
+    }
+
+    assertThat(count(database, "rolled_back")).isZero();
+  }
+
+  @EachDatabase
+  void onPoolsWithoutAutocommitWorkIsCommittedToo(TestDatabase database) throws SQLException {
+    execute(database, "CREATE TABLE without_autocommit (id INT PRIMARY KEY)");
+    try (Connection pooled = database.connect()) {
+      pooled.setAutoCommit(false);
+      Transactions.of(OneConnection.of(pooled))
+          .withIsolation(Isolation.SERIALIZABLE)
+          .run(connection -> execute(connection, "INSERT INTO without_autocommit VALUES (1)"));
+
+      assertThat(pooled.getAutoCommit()).isFalse();
+    }
+    assertThat(count(database, "without_autocommit")).isEqualTo(1);
+  }
+
+  @EachDatabase
+  void theIsolationAskedForIsSetAndThenRestored(TestDatabase database) throws SQLException {
+    try (Connection pooled = database.connect()) {
+      for (boolean autoCommit : new boolean[] {true, false}) {
+        pooled.setAutoCommit(autoCommit);
+        int before = pooled.getTransactionIsolation();
+        for (Isolation isolation : Isolation.values()) {
+          Transactions transactions =
+              Transactions.of(OneConnection.of(pooled)).withIsolation(isolation);
+          assertThat(transactions.<Integer, SQLException>call(Connection::getTransactionIsolation))
+              .isEqualTo(isolation.level());
+          assertThatThrownBy(
+                  () ->
+                      transactions.run(
+                          connection -> {
+                            execute(connection, "SELECT 1");
+                            throw new IllegalStateException("work failed");
+                          }))
+              .hasMessage("work failed")
+              .hasNoSuppressedExceptions();
+          assertThat(pooled.getTransactionIsolation()).isEqualTo(before);
+          assertThat(pooled.getAutoCommit()).isEqualTo(autoCommit);
+        }
+      }
+    }
+  }
+
+  @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
+  private static <X extends Throwable> void throwAny(Throwable thrown) throws X {
+    throw (X) thrown;
+  }
+}
