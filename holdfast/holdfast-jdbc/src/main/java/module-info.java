@@ -1,7 +1,7 @@
 /** Dialects, statements, table names, schema files and transactions for rooms that keep tables. */
 module io.holdfast.jdbc {
   requires transitive java.sql;
-  requires static transitive org.jspecify;
+  requires static org.jspecify;
 
   exports holdfast.jdbc;
 }
