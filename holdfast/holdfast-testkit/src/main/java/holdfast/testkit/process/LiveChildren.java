@@ -1,0 +1,38 @@
+package holdfast.testkit.process;
+
+import java.io.IOException;
+import java.util.HashSet;
+import java.util.Set;
+
+/** The children that run now; killed when this JVM ends. Safe for use by many threads. */
+final class LiveChildren {
+
+  private static final Set<Process> LIVE = new HashSet<>(); // guarded by the class
+  private static boolean ending; // guarded by the class
+
+  static {
+    Runtime.getRuntime().addShutdownHook(new Thread(LiveChildren::killAll, "kill child JVMs"));
+  }
+
+  private LiveChildren() {}
+
+  /** Starts a child, unless this JVM is ending: then nobody would kill it. */
+  static synchronized Process start(ProcessBuilder builder) throws IOException {
+    if (ending) {
+      throw new IOException("this JVM is ending and starts no more children");
+    }
+    Process process = builder.start();
+    LIVE.add(process);
+    process.onExit().thenAccept(LiveChildren::forget);
+    return process;
+  }
+
+  private static synchronized void forget(Process process) {
+    LIVE.remove(process);
+  }
+
+  private static synchronized void killAll() {
+    ending = true;
+    LIVE.forEach(Process::destroyForcibly);
+  }
+}
