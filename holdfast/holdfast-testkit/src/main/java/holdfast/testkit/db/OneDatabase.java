@@ -34,7 +34,7 @@ final class OneDatabase
   /** Opens the database here: an abort from a parameter resolver would count as a failure. */
   @Override
   public void beforeEach(ExtensionContext context) {
-    database.get();
+    open();
   }
 
   @Override
@@ -44,6 +44,10 @@ final class OneDatabase
 
   @Override
   public TestDatabase resolveParameter(ParameterContext parameter, ExtensionContext context) {
+    return open();
+  }
+
+  private TestDatabase open() {
     return database.get();
   }
 }

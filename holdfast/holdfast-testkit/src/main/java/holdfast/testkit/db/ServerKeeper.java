@@ -79,7 +79,7 @@ final class ServerKeeper {
         directory.delete();
       }
     } catch (Exception e) {
-      e.printStackTrace();
+      throw new IllegalStateException("cannot stop the server in " + directory.path(), e);
     }
   }
 }

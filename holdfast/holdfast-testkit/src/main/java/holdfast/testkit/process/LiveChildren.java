@@ -21,14 +21,10 @@ final class LiveChildren {
     if (ending) {
       throw new IOException("this JVM is ending and starts no more children");
     }
+    LIVE.removeIf(child -> !child.isAlive());
     Process process = builder.start();
     LIVE.add(process);
-    process.onExit().thenAccept(LiveChildren::forget);
     return process;
-  }
-
-  private static synchronized void forget(Process process) {
-    LIVE.remove(process);
   }
 
   private static synchronized void killAll() {
