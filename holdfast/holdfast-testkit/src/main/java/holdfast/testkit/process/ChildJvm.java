@@ -135,9 +135,15 @@ public final class ChildJvm implements AutoCloseable {
    * @throws InterruptedException if the calling thread is interrupted
    */
   public int kill() throws InterruptedException {
-    int exitCode = process.destroyForcibly().waitFor();
+    signalKill();
+    int exitCode = process.waitFor();
     drain();
     return exitCode;
+  }
+
+  private void signalKill() {
+    // By its handle: Process.destroyForcibly also closes the pipes, with the lines still in them.
+    process.toHandle().destroyForcibly();
   }
 
   private void drain() throws InterruptedException {
@@ -152,7 +158,7 @@ public final class ChildJvm implements AutoCloseable {
   /** Kills the child if it still runs. */
   @Override
   public void close() {
-    process.destroyForcibly();
+    signalKill();
   }
 
   private AssertionError failure(String expectation, Duration timeout) throws InterruptedException {
@@ -187,7 +193,7 @@ public final class ChildJvm implements AutoCloseable {
     private final Class<?> main;
     private final List<String> args;
     private final List<String> jvmOptions = new ArrayList<>();
-    private final Map<String, String> environment = new HashMap<>();
+    private final Map<String, @Nullable String> environment = new HashMap<>();
 
     private Builder(Class<?> main, List<String> args) {
       this.main = main;
@@ -200,8 +206,12 @@ public final class ChildJvm implements AutoCloseable {
       return this;
     }
 
-    /** Sets an environment variable; the others are those of this JVM. */
-    public Builder environment(String variable, String value) {
+    /**
+     * Sets an environment variable; the others are those of this JVM.
+     *
+     * @param value the value, or null for a child without that variable
+     */
+    public Builder environment(String variable, @Nullable String value) {
       environment.put(variable, value);
       return this;
     }
@@ -213,7 +223,8 @@ public final class ChildJvm implements AutoCloseable {
      */
     public ChildJvm start() {
       ProcessBuilder builder = new ProcessBuilder(JavaCommand.of(jvmOptions, main, args));
-      builder.environment().putAll(environment);
+      environment.forEach(
+          (variable, value) -> builder.environment().compute(variable, (v, old) -> value));
       try {
         return new ChildJvm(main.getSimpleName(), LiveChildren.start(builder));
       } catch (IOException e) {

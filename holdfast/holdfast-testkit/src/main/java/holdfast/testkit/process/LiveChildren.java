@@ -3,6 +3,7 @@ package holdfast.testkit.process;
 import java.io.IOException;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 
 /** The children that run now; killed when this JVM ends. Safe for use by many threads. */
 final class LiveChildren {
@@ -29,6 +30,7 @@ final class LiveChildren {
 
   private static synchronized void killAll() {
     ending = true;
-    LIVE.forEach(Process::destroyForcibly);
+    LIVE.forEach(child -> child.toHandle().destroyForcibly());
+    LIVE.forEach(child -> child.onExit().orTimeout(5, TimeUnit.SECONDS).join());
   }
 }

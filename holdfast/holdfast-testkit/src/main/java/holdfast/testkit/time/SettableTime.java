@@ -26,13 +26,12 @@ public final class SettableTime implements TimeSource {
   /** The time of day at which a settable time starts unless told otherwise. */
   public static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
 
-  private static final Duration SLEEPER_PATIENCE = Duration.ofSeconds(10);
-
   // One lock for everything: whoever wakes a sleeper also takes it off the list, in the same step.
   // So a thread that was woken but has not run yet is not mistaken for one that sleeps.
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
   private final List<Sleep> sleeps = new ArrayList<>();
+  private final Duration patience;
   private Instant instant;
   private long nanos;
 
@@ -43,7 +42,13 @@ public final class SettableTime implements TimeSource {
 
   /** A time source that starts at a time of day of the test's choice. */
   public SettableTime(Instant start) {
+    this(start, Duration.ofSeconds(10));
+  }
+
+  /** As above, with the real time that {@link #awaitSleepers} has. */
+  SettableTime(Instant start, Duration patience) {
     this.instant = start;
+    this.patience = patience;
   }
 
   @Override
@@ -120,12 +125,12 @@ public final class SettableTime implements TimeSource {
   public void awaitSleepers(int count) throws InterruptedException {
     lock.lockInterruptibly();
     try {
-      long left = SLEEPER_PATIENCE.toNanos();
+      long left = patience.toNanos();
       while (sleeps.size() < count) {
         if (left <= 0) {
           throw new AssertionError(
               "at least %d threads must wait on alarms of this time source but %d did after %s"
-                  .formatted(count, sleeps.size(), SLEEPER_PATIENCE));
+                  .formatted(count, sleeps.size(), patience));
         }
         left = changed.awaitNanos(left);
       }
