@@ -19,6 +19,8 @@ final class MariadbEngine implements Engine {
        WHERE db = ?
       """;
 
+  private static final int NO_SUCH_CONNECTION = 1094;
+
   @Override
   public String user() {
     return "root";
@@ -50,15 +52,12 @@ final class MariadbEngine implements Engine {
   @Override
   public void drop(String host, int port, String database) throws SQLException {
     String server = url(host, port, "");
-    List<String> statements = new ArrayList<>();
     // A drop waits for open transactions, for a day by default: end them first, and do not wait
     // long for one that began in between.
     for (long connection : connectedTo(server, database)) {
-      statements.add("KILL CONNECTION " + connection);
+      kill(server, connection);
     }
-    statements.add("SET SESSION lock_wait_timeout = 30");
-    statements.add("DROP DATABASE " + database);
-    run(server, statements);
+    run(server, List.of("SET SESSION lock_wait_timeout = 30", "DROP DATABASE " + database));
   }
 
   private List<Long> connectedTo(String server, String database) throws SQLException {
@@ -72,6 +71,17 @@ final class MariadbEngine implements Engine {
         }
       }
       return ids;
+    }
+  }
+
+  private void kill(String server, long connection) throws SQLException {
+    try {
+      run(server, List.of("KILL CONNECTION " + connection));
+    } catch (SQLException e) {
+      // It ended by itself in the meantime.
+      if (e.getErrorCode() != NO_SUCH_CONNECTION) {
+        throw e;
+      }
     }
   }
 }

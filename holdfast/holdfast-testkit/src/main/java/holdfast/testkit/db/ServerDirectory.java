@@ -81,14 +81,14 @@ record ServerDirectory(Path path) {
   }
 
   /** Deletes what the server and an earlier keeper left; the log and the lock stay. */
-  void clear() throws IOException {
+  void clear() throws IOException, InterruptedException {
     Files.deleteIfExists(portFile());
     FileTree.delete(server());
   }
 
   /** Deletes the directory, and that of the build when this was the last in it. */
-  void delete() throws IOException {
+  void delete() throws IOException, InterruptedException {
     FileTree.delete(path);
-    FileTree.deleteIfEmpty(path.resolveSibling("").normalize());
+    FileTree.deleteIfEmpty(path.resolveSibling(""));
   }
 }

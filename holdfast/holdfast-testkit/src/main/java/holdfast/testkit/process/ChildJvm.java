@@ -155,10 +155,11 @@ public final class ChildJvm implements AutoCloseable {
     }
   }
 
-  /** Kills the child if it still runs. */
+  /** Kills the child if it still runs, and waits for its end. */
   @Override
   public void close() {
     signalKill();
+    process.onExit().join();
   }
 
   private AssertionError failure(String expectation, Duration timeout) throws InterruptedException {

@@ -1,10 +1,12 @@
 package holdfast.testkit.process;
 
+import holdfast.time.TimeSource;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.Reader;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -20,6 +22,7 @@ final class OutputLines {
 
   private final List<String> lines = new ArrayList<>(); // guarded by this
   private boolean ended; // guarded by this
+  private @Nullable IOException failure; // guarded by this
   private final Thread reader;
 
   OutputLines(InputStream stream, String name) {
@@ -42,7 +45,7 @@ final class OutputLines {
         }
       }
     } catch (IOException e) {
-      add("[the output could not be read to its end: " + e + "]");
+      fail(e);
     } finally {
       end();
     }
@@ -53,13 +56,24 @@ final class OutputLines {
     notifyAll();
   }
 
+  private synchronized void fail(IOException e) {
+    failure = e;
+  }
+
   private synchronized void end() {
     ended = true;
     notifyAll();
   }
 
-  /** The lines so far. */
+  /**
+   * The lines so far.
+   *
+   * @throws UncheckedIOException if the stream could not be read to its end
+   */
   synchronized List<String> all() {
+    if (failure != null) {
+      throw new UncheckedIOException("cannot read the " + reader.getName(), failure);
+    }
     return List.copyOf(lines);
   }
 
@@ -70,10 +84,11 @@ final class OutputLines {
    */
   synchronized <T> @Nullable T await(Function<List<String>, @Nullable T> find, Duration timeout)
       throws InterruptedException {
-    long deadline = System.nanoTime() + timeout.toNanos();
+    TimeSource time = TimeSource.system();
+    long start = time.nanoTime();
     @Nullable T found = find.apply(lines);
     while (found == null && !ended) {
-      long left = deadline - System.nanoTime();
+      long left = timeout.toNanos() - (time.nanoTime() - start);
       if (left <= 0) {
         return null;
       }

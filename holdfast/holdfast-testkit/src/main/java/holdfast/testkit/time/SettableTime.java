@@ -45,7 +45,7 @@ public final class SettableTime implements TimeSource {
     this(start, Duration.ofSeconds(10));
   }
 
-  /** As above, with the real time that {@link #awaitSleepers} has. */
+  /** A time source whose {@link #awaitSleepers} waits so long, in real time. */
   SettableTime(Instant start, Duration patience) {
     this.instant = start;
     this.patience = patience;

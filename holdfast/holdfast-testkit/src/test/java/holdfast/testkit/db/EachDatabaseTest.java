@@ -7,7 +7,9 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -22,6 +24,8 @@ class EachDatabaseTest {
 
   private static final Set<DatabaseKind> SEEN = EnumSet.noneOf(DatabaseKind.class);
 
+  private static final List<TestDatabase> OF_NESTED_CLASS = new ArrayList<>();
+
   private TestDatabase before;
 
   @BeforeEach
@@ -32,6 +36,14 @@ class EachDatabaseTest {
   @AfterAll
   static void everyKindWasSeen() {
     assertThat(SEEN).containsExactlyInAnyOrder(DatabaseKind.values());
+  }
+
+  @AfterAll
+  static void theDatabasesOfTheNestedClassAreGone() {
+    assertThat(OF_NESTED_CLASS).hasSize(2);
+    for (TestDatabase database : OF_NESTED_CLASS) {
+      assertThatThrownBy(database::connect).hasMessageContaining(database.name());
+    }
   }
 
   @Order(1)
@@ -89,6 +101,9 @@ class EachDatabaseTest {
     void theDatabaseIsAnother(TestDatabase database) throws SQLException {
       run(database, "CREATE TABLE seat (id INT PRIMARY KEY)");
       assertThat(count(database, "SELECT count(*) FROM seat")).isZero();
+      if (database.kind() != DatabaseKind.H2) {
+        OF_NESTED_CLASS.add(database);
+      }
     }
   }
 
