@@ -42,13 +42,17 @@ record SchemaFile(String path, String text) {
         KnownDialects.names().stream()
             .filter(database -> anchor.getResource("/" + pathOf(folder, database)) != null)
             .collect(Collectors.joining(", "));
-    String wayOut =
-        anchor.getModule().isNamed()
-            ? "; module %s must open the folder to io.holdfast.jdbc"
-                .formatted(anchor.getModule().getName())
-            : "";
-    return "schema file %s must be on the class path but was not found; there are files for: %s%s"
-        .formatted(path, existing.isEmpty() ? "no database" : existing, wayOut);
+    if (existing.isEmpty()) {
+      existing = "no database" + wayOut(anchor.getModule());
+    }
+    return "schema file %s must be on the class path but was not found; there are files for: %s"
+        .formatted(path, existing);
+  }
+
+  private static String wayOut(Module module) {
+    return module.isNamed()
+        ? "; module %s must open the folder to io.holdfast.jdbc".formatted(module.getName())
+        : "";
   }
 
   void requirePlaceholder(String name) {

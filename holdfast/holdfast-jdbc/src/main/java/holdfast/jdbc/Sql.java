@@ -32,7 +32,7 @@ public final class Sql implements AutoCloseable {
 
   private Sql(Dialect dialect, String text, PreparedStatement statement, int placeholders) {
     this.dialect = dialect;
-    this.text = text;
+    this.text = text.strip();
     this.statement = statement;
     this.placeholders = placeholders;
   }

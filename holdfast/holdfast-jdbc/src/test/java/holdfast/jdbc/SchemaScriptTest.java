@@ -129,6 +129,35 @@ class SchemaScriptTest {
             });
   }
 
+  @EachDatabase(DatabaseKind.MARIADB)
+  void waitsForTheNodeThatHoldsTheLock(TestDatabase database) throws Exception {
+    SchemaScript script = load(database, FOLDER).with("table", TableName.of("waited"));
+    Dialect dialect = Dialect.of(database.dataSource());
+    String waiting =
+        "SELECT COUNT(*) FROM information_schema.processlist WHERE state = 'User lock'";
+    try (Connection holder = database.connect();
+        Sql waiters = dialect.sql(holder, waiting)) {
+      execute(holder, "SELECT GET_LOCK('holdfast.schema', 0)");
+      Thread node = new Thread(() -> createdBy(script, database));
+      node.start();
+      while (waiters.first(Row::intValue).orElseThrow() == 0 && node.isAlive()) {
+        Thread.onSpinWait();
+      }
+      assertThatThrownBy(() -> count(database, "waited")).isInstanceOf(SQLException.class);
+      execute(holder, "SELECT RELEASE_LOCK('holdfast.schema')");
+      node.join();
+      assertThat(count(database, "waited")).isZero();
+    }
+  }
+
+  private static void createdBy(SchemaScript script, TestDatabase database) {
+    try {
+      script.createIfMissing(database.dataSource());
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
   @EachDatabase
   void aFailureLeavesNoLockBehind(TestDatabase database) throws Exception {
     SchemaScript broken = load(database, "holdfast/jdbc/broken");
