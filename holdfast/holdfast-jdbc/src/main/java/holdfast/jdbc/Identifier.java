@@ -13,13 +13,12 @@ final class Identifier {
     return VALID.matcher(name).matches();
   }
 
-  /** The name, if it is valid; {@code what} says in the error which name it is. */
-  static String require(String what, String name) {
+  /** Refuses a name that is not valid; {@code what} says in the error which name it is. */
+  static void require(String what, String name) {
     if (!isValid(name)) {
       throw new IllegalArgumentException(
           "%s must be 1 to 63 of A-Z, a-z, 0-9 and _, not starting with a digit, but was '%s'"
               .formatted(what, name));
     }
-    return name;
   }
 }

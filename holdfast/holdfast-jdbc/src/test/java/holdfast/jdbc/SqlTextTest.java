@@ -43,6 +43,9 @@ class SqlTextTest {
         Arguments.of(Lexis.MYSQL, "$$ ? $$", 1),
         Arguments.of(Lexis.POSTGRESQL, "doc ?? 'a' AND b = ?", 1),
         Arguments.of(Lexis.H2, "a = ?1 OR b = ?1 OR c = ?12", 12),
+        Arguments.of(Lexis.H2, "a = ?9", 9),
+        Arguments.of(Lexis.H2, "a = ?10", 10),
+        Arguments.of(Lexis.MYSQL, "'a\\\\' || ? || '?'", 1),
         Arguments.of(Lexis.H2, "'never ended ?", 0));
   }
 
