@@ -54,6 +54,7 @@ final class TransactionConnection {
   }
 
   /** Ends a transaction that failed; whatever fails here is added to that failure. */
+  @SuppressWarnings("ReferenceEquality") // an exception refuses to suppress its very self
   void rollBack(Throwable failure) {
     // Drivers refuse to roll back in autocommit mode, where there is nothing to roll back.
     Step finish = begun ? connection::rollback : () -> {};

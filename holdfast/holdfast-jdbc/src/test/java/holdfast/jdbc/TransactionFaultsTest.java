@@ -15,6 +15,7 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -98,6 +99,18 @@ class TransactionFaultsTest {
       call++;
     }
     assertThat(call).as("calls seen to fail").isGreaterThan(8);
+  }
+
+  @Test
+  void aDriverMayThrowOneAndTheSameExceptionAgainAndAgain() throws SQLException {
+    SQLException always = new SQLException("the only one");
+    physical = database.connect();
+    FaultyPool pool = new FaultyPool(physical, 7, Fault.FROM_THEN_ON, () -> always);
+
+    assertThat(outcome(pool, false)).isSameAs(always).hasNoSuppressedExceptions();
+
+    assertThat(pool.calls()).last().isEqualTo("close");
+    physical.close();
   }
 
   private static Throwable outcome(FaultyPool pool, boolean workFails) {
