@@ -6,7 +6,6 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
-import java.net.SocketException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -129,14 +128,10 @@ final class Connection {
   }
 
   /** Closing with no time to linger makes the system send a reset instead of a farewell. */
-  private static void resetOnClose(Socket socket) throws SocketException {
-    try {
+  private static void resetOnClose(Socket socket) throws IOException {
+    // A socket that never connected has nobody to reset, and refuses the option after failing.
+    if (socket.isConnected()) {
       socket.setSoLinger(true, 0);
-    } catch (SocketException e) {
-      // A failed attempt to connect has closed the socket already; nothing is left to reset.
-      if (!socket.isClosed()) {
-        throw e;
-      }
     }
   }
 }
