@@ -15,8 +15,8 @@ import java.util.function.Supplier;
  * {@code FileChannel} as ever. Each call that changes something is one {@link Op}, numbered from 1
  * in the order it happens; some calls are several: a copy is a creation and its writes, and a move
  * that replaces a file without {@code ATOMIC_MOVE} is a deletion and a move, which is what the real
- * file system does. A call that cannot change anything, such as deleting what is not there, has no
- * number and fails by itself, and so has no number a write of nothing.
+ * file system does. A call that cannot change anything, such as deleting what is not there or
+ * writing nothing, has no number and ends as it would on the real files.
  *
  * <p>Not offered: mapping, asynchronous channels, links, watching, deleting on close. A {@code
  * File} cannot be had of these paths, so code that would slip past the faults is found. Exceptions
