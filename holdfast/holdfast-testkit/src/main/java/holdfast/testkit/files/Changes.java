@@ -13,6 +13,7 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.FileAttributeView;
+import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -129,7 +130,7 @@ final class Changes {
   void move(FaultyPath source, FaultyPath target, CopyOption... options) throws IOException {
     requireBelowRoot(source);
     requireBelowRoot(target);
-    Set<CopyOption> chosen = Set.of(options);
+    Set<CopyOption> chosen = Set.copyOf(List.of(options));
     plan.exclusively(
         () -> {
           Path from = source.real();
@@ -159,11 +160,7 @@ final class Changes {
   void setAttribute(FaultyPath path, String attribute, Object value, LinkOption... options)
       throws IOException {
     Path real = path.real();
-    plan.change(
-        FileOperation.CHANGE_ATTRIBUTES,
-        path.name(),
-        path.name(),
-        () -> Files.setAttribute(real, attribute, value, options));
+    changeAttributes(path, () -> Files.setAttribute(real, attribute, value, options));
   }
 
   <V extends FileAttributeView> V guarded(FaultyPath path, Class<V> type, V real) {
@@ -171,7 +168,13 @@ final class Changes {
         Proxy.newProxyInstance(
             Changes.class.getClassLoader(),
             new Class<?>[] {type},
-            new GuardedView(plan, life, path.name(), real)));
+            new GuardedView(this, life, path, real)));
+  }
+
+  /** Does something to the attributes of a file. */
+  <T> T changeAttributes(FaultyPath path, IoCall<T> effect) throws IOException {
+    return plan.exclusively(
+        () -> attempt(exists(path.real()), FileOperation.CHANGE_ATTRIBUTES, path, path, effect));
   }
 
   private <T> T attempt(

@@ -3,6 +3,7 @@ package holdfast.testkit.files;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.MappedByteBuffer;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -47,10 +48,12 @@ final class FaultyChannel extends FileChannel {
     try {
       return call.run();
     } catch (ClosedChannelException e) {
-      // Either the crash closed the real channel under this call, or an interrupt did; after an
-      // interrupt this channel has to be closed as well.
+      // The crash closed the real channel under this call, or an interrupt did, which has to close
+      // this one too; or it is the other channel of a transfer that is closed.
       life.requireAlive();
-      close();
+      if (!real.isOpen() || e instanceof ClosedByInterruptException) {
+        close();
+      }
       throw e;
     }
   }

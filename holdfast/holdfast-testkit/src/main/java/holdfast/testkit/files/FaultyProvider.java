@@ -19,6 +19,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.FileAttributeView;
 import java.nio.file.spi.FileSystemProvider;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
@@ -117,7 +118,7 @@ final class FaultyProvider extends FileSystemProvider {
 
   @Override
   public void copy(Path source, Path target, CopyOption... options) throws IOException {
-    new FileCopy(changes, Set.of(options)).copy(own(source), own(target));
+    new FileCopy(changes, Set.copyOf(List.of(options))).copy(own(source), own(target));
   }
 
   @Override

@@ -8,7 +8,9 @@ public enum FileOperation {
   CREATE_DIRECTORY,
   /** Bytes are written by one call on a channel or stream. */
   WRITE,
-  /** A file is cut to a length: by a channel, or to nothing by opening it so. */
+  /**
+   * A file is cut to a length, be it longer or not: by a channel, or to nothing by opening it so.
+   */
   TRUNCATE,
   /** The content of a file is made durable. */
   FORCE,

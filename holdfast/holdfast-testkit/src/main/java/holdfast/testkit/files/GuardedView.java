@@ -14,13 +14,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class GuardedView implements InvocationHandler {
 
-  private final FaultPlan plan;
+  private final Changes changes;
   private final ProcessLife life;
-  private final String path;
+  private final FaultyPath path;
   private final FileAttributeView real;
 
-  GuardedView(FaultPlan plan, ProcessLife life, String path, FileAttributeView real) {
-    this.plan = plan;
+  GuardedView(Changes changes, ProcessLife life, FaultyPath path, FileAttributeView real) {
+    this.changes = changes;
     this.life = life;
     this.path = path;
     this.real = real;
@@ -32,8 +32,7 @@ final class GuardedView implements InvocationHandler {
     life.requireAlive();
     Optional<Object> result =
         method.getName().startsWith("set")
-            ? plan.change(
-                FileOperation.CHANGE_ATTRIBUTES, path, path, () -> call(method, arguments))
+            ? changes.changeAttributes(path, () -> call(method, arguments))
             : call(method, arguments);
     return result.orElse(null);
   }

@@ -12,6 +12,7 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributeView;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -64,6 +65,7 @@ class CrashTest {
   @Test
   void endsReadsToo() throws IOException {
     Files.writeString(file, "x");
+    BasicFileAttributeView view = Files.getFileAttributeView(file, BasicFileAttributeView.class);
     try (FileChannel channel = FileChannel.open(file, READ)) {
       files.crash();
       assertThatThrownBy(() -> channel.read(ByteBuffer.allocate(1)))
@@ -71,6 +73,7 @@ class CrashTest {
       assertThatThrownBy(channel::size).isInstanceOf(SimulatedCrash.class);
       assertThatThrownBy(channel::tryLock).isInstanceOf(SimulatedCrash.class);
     }
+    assertThatThrownBy(view::readAttributes).isInstanceOf(SimulatedCrash.class);
     assertThatThrownBy(() -> Files.readString(file)).isInstanceOf(SimulatedCrash.class);
     assertThatThrownBy(() -> Files.exists(file)).isInstanceOf(SimulatedCrash.class);
     assertThatThrownBy(() -> Files.list(root)).isInstanceOf(SimulatedCrash.class);

@@ -161,6 +161,18 @@ class FaultyChannelTest {
   }
 
   @Test
+  void staysOpenWhenTheOtherChannelOfATransferIsClosed() throws IOException {
+    Files.writeString(file, "x");
+    FileChannel closed = FileChannel.open(root.resolve("other"), CREATE, WRITE);
+    closed.close();
+    try (FileChannel channel = FileChannel.open(file, READ)) {
+      assertThatThrownBy(() -> channel.transferTo(0, 1, closed))
+          .isInstanceOf(ClosedChannelException.class);
+      assertThat(channel.isOpen()).isTrue();
+    }
+  }
+
+  @Test
   void refusesWhatItWasNotOpenedFor() throws IOException {
     Files.writeString(file, "x");
     try (FileChannel channel = FileChannel.open(file, READ)) {

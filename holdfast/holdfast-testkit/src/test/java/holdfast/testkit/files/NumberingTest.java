@@ -130,6 +130,8 @@ class NumberingTest {
     assertThatThrownBy(() -> Files.move(file, root.resolve("b"))).isInstanceOf(IOException.class);
     assertThatThrownBy(() -> Files.createFile(root.resolve("none/file")))
         .isInstanceOf(IOException.class);
+    assertThatThrownBy(() -> Files.setLastModifiedTime(file, FileTime.fromMillis(1)))
+        .isInstanceOf(IOException.class);
     Files.writeString(directory.resolve("file"), "x");
     assertThatThrownBy(() -> Files.createFile(file)).isInstanceOf(IOException.class);
     assertThat(Files.readString(file)).isEqualTo("x");

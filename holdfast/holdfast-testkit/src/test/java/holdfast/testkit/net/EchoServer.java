@@ -12,11 +12,12 @@ import java.util.concurrent.ConcurrentHashMap;
 final class EchoServer implements AutoCloseable {
 
   private final ServerSocket door;
+  private final Thread acceptor;
   private final Set<Socket> clients = ConcurrentHashMap.newKeySet();
 
   EchoServer() throws IOException {
     door = new ServerSocket(0, 0, InetAddress.getByAddress(new byte[] {127, 0, 0, 1}));
-    launch(this::acceptAll);
+    acceptor = launch(this::acceptAll);
   }
 
   int port() {
@@ -52,17 +53,28 @@ final class EchoServer implements AutoCloseable {
     }
   }
 
-  private static void launch(Runnable work) {
+  private static Thread launch(Runnable work) {
     Thread thread = new Thread(work, "echo-server");
     thread.setDaemon(true);
     thread.start();
+    return thread;
   }
 
   @Override
   public void close() throws IOException {
     door.close();
+    awaitEnd(acceptor);
     for (Socket client : clients) {
       client.close();
+    }
+  }
+
+  /** A thread that is accepting while the door closes may still let one client in. */
+  private static void awaitEnd(Thread acceptor) {
+    try {
+      acceptor.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 }
