@@ -19,7 +19,9 @@ import org.junit.jupiter.api.Test;
 /** The README's example: compiled here, run here, and the same text there. */
 class ReadmeExampleTest {
 
-  private enum Why implements Reason {
+  // spotless:off
+  // region reason
+  enum Why implements Reason {
     QUEUE_FULL;
 
     @Override
@@ -27,10 +29,10 @@ class ReadmeExampleTest {
       return "queue_full";
     }
   }
+  // endregion
 
-  // spotless:off
   private static void example() {
-    // region readme
+    // region ledger
     Queue<String> queue = new ArrayBlockingQueue<>(2);
     Ledger ledger = Ledger.builder("letters")
         .reasons(List.of(Why.values()))
@@ -60,18 +62,21 @@ class ReadmeExampleTest {
     } finally {
       System.setOut(before);
     }
-    assertThat(region()).contains("// " + printed.toString(StandardCharsets.UTF_8).strip() + "\n");
+    assertThat(region("ledger"))
+        .contains("// " + printed.toString(StandardCharsets.UTF_8).strip() + "\n");
   }
 
   @Test
   void isTheTextOfTheReadme() {
-    assertThat(read(Path.of("../../README.md"))).contains("```java\n" + region() + "```");
+    assertThat(read(Path.of("../../README.md")))
+        .contains("```java\n" + region("reason") + "```")
+        .contains("```java\n" + region("ledger") + "```");
   }
 
-  private static String region() {
+  private static String region(String name) {
     String source = read(Path.of("src/test/java/holdfast/ReadmeExampleTest.java"));
-    int start = source.indexOf('\n', source.indexOf("// region readme")) + 1;
-    int end = source.lastIndexOf('\n', source.indexOf("// endregion"));
+    int start = source.indexOf('\n', source.indexOf("// region " + name)) + 1;
+    int end = source.lastIndexOf('\n', source.indexOf("// endregion", start));
     return source.substring(start, end).stripIndent() + "\n";
   }
 

@@ -19,14 +19,24 @@ import java.util.Optional;
  *   return laterPlease(breaker.rest());
  * }
  * try (CircuitBreaker.Permit request = permit.get()) {
- *   send(batch);
- *   request.succeeded();
+ *   try {
+ *     send(batch);
+ *     request.succeeded();
+ *   } catch (IOException e) {
+ *     request.failed();
+ *     throw e;
+ *   }
  * }
  * }</pre>
+ *
+ * <p>A permit that is closed without a verdict counts for nothing: the request was never sent. A
+ * probe that gives no verdict within another rest is forgotten, and the next request is the probe.
  *
  * <p>Safe for use by many threads.
  */
 public final class CircuitBreaker {
+
+  private static final Duration LONGEST_REST = Duration.ofNanos(Long.MAX_VALUE);
 
   /** What the breaker does with a request now. */
   public enum State {
@@ -39,8 +49,8 @@ public final class CircuitBreaker {
   }
 
   /*
-   * All fields below are guarded by this object's lock; it is held for a few instructions and never
-   * while foreign code runs. An era is the time between two changes of the switch. A permit remembers
+   * All fields below are guarded by this object's lock; it is held for a few instructions and a
+   * reading of the clock. An era is the time between two changes of the switch. A permit remembers
    * the era it was given in, and its verdict counts only in that era: a slow request from before the
    * outage can neither close the breaker nor open it anew.
    */
@@ -50,6 +60,7 @@ public final class CircuitBreaker {
   private boolean open;
   private long openedAt;
   private boolean probing;
+  private long probingSince;
   private int failuresInARow;
   private long era;
 
@@ -65,6 +76,7 @@ public final class CircuitBreaker {
     new Problems("CircuitBreaker")
         .require(threshold >= 1, "threshold", "be 1 or more", threshold)
         .require(rest.compareTo(Duration.ZERO) > 0, "rest", "be more than zero", rest)
+        .require(rest.compareTo(LONGEST_REST) <= 0, "rest", "be 292 years or less", rest)
         .throwIfAny();
     this.threshold = threshold;
     this.restNanos = rest.toNanos();
@@ -76,10 +88,14 @@ public final class CircuitBreaker {
     if (!open) {
       return Optional.of(new Permit(era, false));
     }
-    if (probing || restLeft() > 0) {
+    if (waitLeft() > 0) {
       return Optional.empty();
     }
+    if (probing) {
+      beginEra(); // the last probe was never heard of again
+    }
     probing = true;
+    probingSince = time.nanoTime();
     return Optional.of(new Permit(era, true));
   }
 
@@ -88,12 +104,15 @@ public final class CircuitBreaker {
     if (!open) {
       return State.CLOSED;
     }
-    return restLeft() > 0 ? State.OPEN : State.HALF_OPEN;
+    return left(openedAt) > 0 ? State.OPEN : State.HALF_OPEN;
   }
 
-  /** How long the breaker stays open from now; zero when it is closed or half-open. */
+  /**
+   * How long a refused request should wait: until the breaker is half-open or, while a probe is
+   * under way, until it is given up. Zero when a request would go ahead now.
+   */
   public synchronized Duration rest() {
-    return open ? Duration.ofNanos(restLeft()) : Duration.ZERO;
+    return open ? Duration.ofNanos(waitLeft()) : Duration.ZERO;
   }
 
   /** Opens the breaker for a full rest, whatever was counted before. */
@@ -130,8 +149,12 @@ public final class CircuitBreaker {
     failuresInARow = 0;
   }
 
-  private long restLeft() {
-    return Math.max(0, restNanos - (time.nanoTime() - openedAt));
+  private long waitLeft() {
+    return left(probing ? probingSince : openedAt);
+  }
+
+  private long left(long since) {
+    return Math.max(0, restNanos - (time.nanoTime() - since));
   }
 
   /**

@@ -24,7 +24,7 @@ public final class UlidGenerator {
   private static final int TIME_CHARACTERS = 10;
   private static final int HALF_CHARACTERS = 8;
   private static final long HALF = (1L << (HALF_CHARACTERS * BITS_PER_CHARACTER)) - 1;
-  private static final long LAST_MILLISECOND = (1L << 48) - 1;
+  private static final Instant LAST_INSTANT = Instant.ofEpochMilli(1L << 48).minusNanos(1);
 
   private final InstantSource time;
   private final RandomGenerator chance;
@@ -58,13 +58,7 @@ public final class UlidGenerator {
    * @throws IllegalStateException if the clock shows a time before 1970 or after the year 10889
    */
   public String next() {
-    long now = time.millis();
-    if (now < 0 || now > LAST_MILLISECOND) {
-      throw new IllegalStateException(
-          "a ULID needs a time from 1970 to 10889 but the clock shows "
-              + Instant.ofEpochMilli(now)
-              + "; set the clock");
-    }
+    long now = readClock();
     char[] text = new char[LENGTH];
     synchronized (this) {
       advance(now);
@@ -75,6 +69,15 @@ public final class UlidGenerator {
     return new String(text);
   }
 
+  private long readClock() {
+    Instant now = time.instant();
+    if (now.isBefore(Instant.EPOCH) || now.isAfter(LAST_INSTANT)) {
+      throw new IllegalStateException(
+          "a ULID needs a time from 1970 to 10889 but the clock shows " + now + "; set the clock");
+    }
+    return now.toEpochMilli();
+  }
+
   private void advance(long now) {
     if (now > millis) {
       millis = now;
@@ -82,12 +85,17 @@ public final class UlidGenerator {
       low = chance.nextLong() & HALF;
       return;
     }
-    low = (low + 1) & HALF;
-    if (low == 0) {
-      high = (high + 1) & HALF;
-      if (high == 0) {
-        millis++;
-      }
+    if (low < HALF) {
+      low++;
+    } else if (high < HALF) {
+      low = 0;
+      high++;
+    } else if (millis < LAST_INSTANT.toEpochMilli()) {
+      low = 0;
+      high = 0;
+      millis++;
+    } else {
+      throw new IllegalStateException("there is no ULID after the last one of the year 10889");
     }
   }
 

@@ -3,6 +3,7 @@ package holdfast.ledger;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 
@@ -38,7 +39,19 @@ public final class Ledger {
     this.room = builder.room;
     this.lost = new LinkedHashMap<>();
     builder.reasons.forEach(reason -> lost.put(reason, new LongAdder()));
+    requireDistinctCodes();
     this.places = new LinkedHashMap<>(builder.places);
+  }
+
+  private void requireDistinctCodes() {
+    long codes = lost.keySet().stream().map(Reason::code).distinct().count();
+    if (codes != lost.size()) {
+      throw new IllegalArgumentException(
+          "the books of "
+              + room
+              + " must have one reason for each code but have "
+              + lost.keySet().stream().map(Reason::code).toList());
+    }
   }
 
   /**
@@ -57,7 +70,7 @@ public final class Ledger {
    * @param count how many
    */
   public void accepted(long count) {
-    accepted.add(count);
+    accepted.add(positive(count));
   }
 
   /**
@@ -66,7 +79,7 @@ public final class Ledger {
    * @param count how many
    */
   public void found(long count) {
-    found.add(count);
+    found.add(positive(count));
   }
 
   /**
@@ -75,7 +88,7 @@ public final class Ledger {
    * @param count how many
    */
   public void delivered(long count) {
-    delivered.add(count);
+    delivered.add(positive(count));
   }
 
   /**
@@ -95,7 +108,14 @@ public final class Ledger {
               + reason.code()
               + "'; build the ledger with it");
     }
-    counter.add(count);
+    counter.add(positive(count));
+  }
+
+  private static long positive(long count) {
+    if (count < 0) {
+      throw new IllegalArgumentException("count must be 0 or more but was " + count);
+    }
+    return count;
   }
 
   /** The books as they stand. */
@@ -115,7 +135,7 @@ public final class Ledger {
     private final Map<String, LongSupplier> places = new LinkedHashMap<>();
 
     private Builder(String room) {
-      this.room = room;
+      this.room = Objects.requireNonNull(room, "room");
     }
 
     /**
@@ -134,11 +154,11 @@ public final class Ledger {
      * before for the same place.
      *
      * @param place a word for it: queue, disk, dead
-     * @param size counts what is there now
+     * @param size counts what is there now; must not throw
      * @return this
      */
     public Builder held(String place, LongSupplier size) {
-      places.put(place, size);
+      places.put(place, Objects.requireNonNull(size, "size"));
       return this;
     }
 

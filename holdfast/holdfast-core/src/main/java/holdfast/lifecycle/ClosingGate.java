@@ -106,7 +106,7 @@ public final class ClosingGate {
    * @throws InterruptedException if the waiting thread is interrupted
    */
   public boolean awaitDrained(Deadline deadline) throws InterruptedException {
-    return deadline.await(drained);
+    return deadline.await(drained) || isDrained();
   }
 
   private static long inside(long word) {

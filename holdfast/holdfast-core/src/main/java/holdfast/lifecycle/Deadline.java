@@ -10,6 +10,8 @@ import java.util.concurrent.TimeUnit;
  * A moment by which several stages must all be done: each waits for what the stages before it have
  * left over, so that a shutdown of many stages still ends in time.
  *
+ * <p>What is left is measured by the given clock; the waiting itself is done in real time.
+ *
  * <p>Immutable; safe for use by many threads.
  */
 public final class Deadline {
@@ -31,7 +33,7 @@ public final class Deadline {
    * @return the deadline
    */
   public static Deadline after(Duration budget, TimeSource time) {
-    return new Deadline(time, TimeUnit.NANOSECONDS.convert(budget));
+    return new Deadline(time, Math.max(0, TimeUnit.NANOSECONDS.convert(budget)));
   }
 
   /** What is left, zero when the moment has passed. */
@@ -59,15 +61,11 @@ public final class Deadline {
    * Waits for a thread to end for as long as is left.
    *
    * @param thread what to wait for
-   * @return whether the thread has ended
+   * @return whether the thread has ended, or was never started
    * @throws InterruptedException if the waiting thread is interrupted
    */
   public boolean join(Thread thread) throws InterruptedException {
-    // Thread.join takes 0 for "forever", so it may only be asked while something is left.
-    long left = remainingNanos();
-    if (left > 0) {
-      TimeUnit.NANOSECONDS.timedJoin(thread, Math.max(left, TimeUnit.MILLISECONDS.toNanos(1)));
-    }
+    TimeUnit.NANOSECONDS.timedJoin(thread, remainingNanos());
     return !thread.isAlive();
   }
 

@@ -22,7 +22,8 @@ public final class Threads {
   public static ThreadFactory daemon(String name) {
     AtomicLong made = new AtomicLong();
     return task -> {
-      Thread thread = new Thread(task, name + "-" + made.incrementAndGet());
+      // Without the inheritable thread locals of whoever happens to start it.
+      Thread thread = new Thread(null, task, name + "-" + made.incrementAndGet(), 0, false);
       thread.setDaemon(true);
       return thread;
     };

@@ -2,6 +2,7 @@ package holdfast.retry;
 
 import holdfast.problems.Problems;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.DoubleSupplier;
 
@@ -28,9 +29,11 @@ public final class Backoff {
    * A delay that doubles with every failure, multiplied by a chance factor from 0.5 up to 1.5.
    *
    * @param base the delay after the first failure
-   * @param cap the longest delay, also after the factor
+   * @param cap the longest delay, also after the factor; so about half of the delays that have
+   *     grown to the cap are exactly the cap
    * @return the backoff
-   * @throws IllegalArgumentException if the base is not above zero or the cap is below the base
+   * @throws IllegalArgumentException if the base is not above zero, the cap is below the base, or
+   *     the cap is more than 292 years
    */
   public static Backoff exponential(Duration base, Duration cap) {
     new Problems("Backoff")
@@ -48,7 +51,7 @@ public final class Backoff {
    * @return a new backoff
    */
   public Backoff withJitter(DoubleSupplier factor) {
-    return new Backoff(baseNanos, capNanos, factor);
+    return new Backoff(baseNanos, capNanos, Objects.requireNonNull(factor, "factor"));
   }
 
   /**

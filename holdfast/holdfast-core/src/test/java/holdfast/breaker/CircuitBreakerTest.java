@@ -10,7 +10,9 @@ import holdfast.Together;
 import holdfast.breaker.CircuitBreaker.Permit;
 import holdfast.time.StoppedTime;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
@@ -103,15 +105,29 @@ class CircuitBreakerTest {
     }
 
     @Test
-    void aSlowRequestFromBeforeChangesNothing() {
+    void slowRequestsFromBeforeChangeNothing() {
       Permit slowSuccess = breaker.tryAcquire().orElseThrow();
-      Permit slowFailure = breaker.tryAcquire().orElseThrow();
+      List<Permit> slowFailures = permits(3);
       fail(3);
       time.advance(REST.dividedBy(2));
       slowSuccess.succeeded();
-      slowFailure.failed();
+      slowFailures.forEach(Permit::failed);
       assertThat(breaker.state()).isEqualTo(OPEN);
       assertThat(breaker.rest()).isEqualTo(REST.dividedBy(2));
+    }
+
+    @Test
+    void slowFailuresFromBeforeDoNotOpenItAgain() {
+      List<Permit> slowFailures = permits(3);
+      fail(3);
+      time.advance(REST);
+      breaker.tryAcquire().orElseThrow().succeeded();
+      slowFailures.forEach(Permit::failed);
+      assertThat(breaker.state()).isEqualTo(CLOSED);
+    }
+
+    private List<Permit> permits(int count) {
+      return Stream.generate(() -> breaker.tryAcquire().orElseThrow()).limit(count).toList();
     }
   }
 
@@ -162,6 +178,35 @@ class CircuitBreakerTest {
     }
 
     @Test
+    void theVerdictOfAProbeThatATripOvertookCountsNoMore() {
+      Permit overtaken = probe();
+      breaker.trip();
+      overtaken.succeeded();
+      assertThat(breaker.state()).isEqualTo(OPEN);
+    }
+
+    @Test
+    void aRefusedRequestIsToldToWaitForTheProbe() {
+      probe();
+      time.advance(ONE_NANO);
+      assertThat(breaker.state()).isEqualTo(HALF_OPEN);
+      assertThat(breaker.rest()).isEqualTo(REST.minus(ONE_NANO));
+    }
+
+    @Test
+    void aProbeThatIsNeverHeardOfAgainIsGivenUpAfterAnotherRest() {
+      Permit silent = probe();
+      time.advance(REST);
+      assertThat(breaker.rest()).isZero();
+      Permit next = breaker.tryAcquire().orElseThrow();
+      assertThat(breaker.tryAcquire()).isEmpty();
+      silent.succeeded();
+      assertThat(breaker.state()).isEqualTo(HALF_OPEN);
+      next.succeeded();
+      assertThat(breaker.state()).isEqualTo(CLOSED);
+    }
+
+    @Test
     void aProbeGivenBackAfterATripLeavesTheNextProbeAlone() {
       Permit old = probe();
       breaker.trip();
@@ -190,5 +235,8 @@ class CircuitBreakerTest {
         .hasMessage(
             "CircuitBreaker: threshold must be 1 or more but was 0;"
                 + " rest must be more than zero but was PT0S");
+    assertThatThrownBy(() -> new CircuitBreaker(1, Duration.ofSeconds(Long.MAX_VALUE), time))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("rest must be 292 years or less");
   }
 }

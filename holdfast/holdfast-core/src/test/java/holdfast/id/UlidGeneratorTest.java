@@ -79,8 +79,16 @@ class UlidGeneratorTest {
                 + " +10889-08-02T05:31:50.656Z; set the clock");
     now = Instant.ofEpochMilli(-1);
     assertThatThrownBy(generator(ZEROS)::next).isInstanceOf(IllegalStateException.class);
+    now = Instant.MAX;
+    assertThatThrownBy(generator(ZEROS)::next).isInstanceOf(IllegalStateException.class);
+  }
+
+  @Test
+  void endsWithTheLastOne() {
     now = Instant.ofEpochMilli((1L << 48) - 1);
-    assertThat(generator(ONES).next()).isEqualTo("7" + "Z".repeat(25));
+    UlidGenerator generator = generator(ONES);
+    assertThat(generator.next()).isEqualTo("7" + "Z".repeat(25));
+    assertThatThrownBy(generator::next).isInstanceOf(IllegalStateException.class);
   }
 
   @Test

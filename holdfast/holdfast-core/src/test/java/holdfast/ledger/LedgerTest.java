@@ -68,6 +68,53 @@ class LedgerTest {
   }
 
   @Test
+  void refusesTwoReasonsWithOneCode() {
+    List<Reason> same = List.of(() -> "same", () -> "same");
+    assertThatThrownBy(() -> Ledger.builder("eventlog").reasons(same).build())
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage(
+            "the books of eventlog must have one reason for each code but have [same, same]");
+  }
+
+  @Test
+  void refusesToCountBackwards() {
+    assertThatThrownBy(() -> ledger.accepted(-1))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("count must be 0 or more but was -1");
+    assertThatThrownBy(() -> ledger.found(-1)).isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> ledger.delivered(-1)).isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> ledger.lost(Why.TOO_LARGE, -1))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void showsWhatPassesThroughWhileItIsReadAsHeldAndNeverAsMoreOutThanIn() {
+    Ledger[] busy = new Ledger[1];
+    Reason moving =
+        () -> {
+          if (busy[0] != null) {
+            busy[0].accepted(1);
+            busy[0].delivered(1);
+          }
+          return "moving";
+        };
+    busy[0] =
+        Ledger.builder("busy")
+            .reasons(List.of(moving))
+            .held("queue", () -> passThrough(busy[0]))
+            .build();
+    for (int i = 0; i < 3; i++) {
+      assertThat(busy[0].books().held()).isNotNegative();
+    }
+  }
+
+  private static long passThrough(Ledger ledger) {
+    ledger.accepted(1);
+    ledger.delivered(1);
+    return 0;
+  }
+
+  @Test
   void neverShowsMoreOutThanInUnderLoadAndBalancesExactlyAtRest() throws Exception {
     int writers = 8;
     int rounds = 200_000;

@@ -32,7 +32,12 @@ class DeadlineTest {
   void takesTheLongestAndTheShortestDuration() {
     assertThat(Deadline.after(Duration.ofSeconds(Long.MAX_VALUE), time).remaining())
         .isEqualTo(Duration.ofNanos(Long.MAX_VALUE));
-    assertThat(Deadline.after(Duration.ofSeconds(-1), time).isOver()).isTrue();
+    for (long seconds : new long[] {-1, Long.MIN_VALUE}) {
+      Deadline past = Deadline.after(Duration.ofSeconds(seconds), time);
+      assertThat(past.isOver()).isTrue();
+      time.advance(Duration.ofNanos(1));
+      assertThat(past.isOver()).isTrue();
+    }
   }
 
   @Test

@@ -1,9 +1,11 @@
 package holdfast.jdbc;
 
 import java.sql.Connection;
+import java.sql.DatabaseMetaData;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Locale;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -185,13 +187,20 @@ public abstract sealed class Dialect permits H2Dialect, MySqlDialect, PostgreSql
   /**
    * An INSERT ready for its values, which hands back the keys the database generates.
    *
-   * @param keyColumn the column of the generated key, in the case in which the table has it
+   * @param keyColumn the column of the generated key, written in any case if its name is not quoted
    * @throws SQLException if the database or its driver refuses the text
    */
   public final Sql sqlReturningKeys(Connection connection, String text, String keyColumn)
       throws SQLException {
-    String[] keyColumns = {keyColumn};
+    String[] keyColumns = {asStored(connection.getMetaData(), keyColumn)};
     return Sql.prepare(this, text, () -> connection.prepareStatement(text, keyColumns));
+  }
+
+  private static String asStored(DatabaseMetaData metaData, String name) throws SQLException {
+    if (metaData.storesUpperCaseIdentifiers()) {
+      return name.toUpperCase(Locale.ROOT);
+    }
+    return metaData.storesLowerCaseIdentifiers() ? name.toLowerCase(Locale.ROOT) : name;
   }
 
   /** The most parameters a statement can have. */

@@ -30,7 +30,7 @@ final class KnownDialects {
 
   static Dialect detect(DatabaseMetaData metaData) throws SQLException {
     String reported = metaData.getDatabaseProductName();
-    String version = metaData.getDatabaseProductVersion();
+    @Nullable String version = metaData.getDatabaseProductVersion();
     String product = isMariaDbInDisguise(reported, version) ? MARIADB : reported;
     Function<ServerVersion, Dialect> dialect = BY_PRODUCT.get(product);
     if (dialect == null) {
@@ -38,7 +38,7 @@ final class KnownDialects {
           "no dialect for database product '%s'; supported: %s; pass one with dialect(...)"
               .formatted(reported, String.join(", ", BY_PRODUCT.keySet())));
     }
-    return dialect.apply(ServerVersion.parse(version));
+    return dialect.apply(ServerVersion.parse(version == null ? "" : version));
   }
 
   static Dialect named(String name) {

@@ -5,17 +5,31 @@ import java.util.Arrays;
 /**
  * How a database writes what is not code: literals, quoted names and comments. Immutable.
  *
- * @param backslashEscapes whether a backslash in a literal takes the next character's meaning away
+ * @param backslash where a backslash in a literal takes the next character's meaning away
  * @param hashComments whether # begins a comment, and -- only before a blank
+ * @param slashComments whether // begins a comment
+ * @param executableComments whether a comment that begins with an exclamation mark is code
  * @param dollarQuotes whether $tag$ begins a literal
  * @param nestedComments whether comments can hold comments
  */
 record Lexis(
-    boolean backslashEscapes, boolean hashComments, boolean dollarQuotes, boolean nestedComments) {
+    Backslash backslash,
+    boolean hashComments,
+    boolean slashComments,
+    boolean executableComments,
+    boolean dollarQuotes,
+    boolean nestedComments) {
 
-  static final Lexis H2 = new Lexis(false, false, true, true);
-  static final Lexis MYSQL = new Lexis(true, true, false, false);
-  static final Lexis POSTGRESQL = new Lexis(false, false, true, true);
+  /** Where a backslash escapes; MySQL's mode NO_BACKSLASH_ESCAPES is not known here. */
+  enum Backslash {
+    NOWHERE,
+    EVERYWHERE,
+    AFTER_E
+  }
+
+  static final Lexis H2 = new Lexis(Backslash.NOWHERE, false, true, false, true, true);
+  static final Lexis MYSQL = new Lexis(Backslash.EVERYWHERE, true, false, true, false, false);
+  static final Lexis POSTGRESQL = new Lexis(Backslash.AFTER_E, false, false, false, true, true);
 
   /** The text with blanks for all that is not code: the same length, every character in place. */
   char[] codeOf(String sql) {
@@ -35,25 +49,50 @@ record Lexis(
       case '\'', '"', '`' -> endOfQuoted(sql, at);
       case '-' -> beginsDashComment(sql, at) ? endOfLine(sql, at) : at;
       case '#' -> hashComments ? endOfLine(sql, at) : at;
-      case '/' -> sql.startsWith("/*", at) ? endOfComment(sql, at) : at;
+      case '/' -> endAfterSlash(sql, at);
       case '$' -> dollarQuotes ? endOfDollarQuoted(sql, at) : at;
       default -> at;
     };
   }
 
+  private int endAfterSlash(String sql, int at) {
+    if (slashComments && sql.startsWith("//", at)) {
+      return endOfLine(sql, at);
+    }
+    boolean code = executableComments && (sql.startsWith("/*!", at) || sql.startsWith("/*M!", at));
+    return sql.startsWith("/*", at) && !code ? endOfComment(sql, at) : at;
+  }
+
   /** A doubled quote inside ends one literal and begins the next, which comes to the same. */
   private int endOfQuoted(String sql, int start) {
     char quote = sql.charAt(start);
+    boolean escapes = quote != '`' && backslashEscapes(sql, start);
     for (int at = start + 1; at < sql.length(); at++) {
       char c = sql.charAt(at);
       if (c == quote) {
         return at + 1;
       }
-      if (c == '\\' && backslashEscapes && quote != '`') {
+      if (c == '\\' && escapes) {
         at++;
       }
     }
     return sql.length();
+  }
+
+  private boolean backslashEscapes(String sql, int quoteAt) {
+    return switch (backslash) {
+      case NOWHERE -> false;
+      case EVERYWHERE -> true;
+      case AFTER_E -> isEscapeString(sql, quoteAt);
+    };
+  }
+
+  /** PostgreSQL's E'…', unless the E is the last letter of a name. */
+  private static boolean isEscapeString(String sql, int quoteAt) {
+    return quoteAt > 0
+        && (sql.charAt(quoteAt - 1) == 'E' || sql.charAt(quoteAt - 1) == 'e')
+        && sql.charAt(quoteAt) == '\''
+        && (quoteAt == 1 || !Character.isJavaIdentifierPart(sql.charAt(quoteAt - 2)));
   }
 
   private boolean beginsDashComment(String sql, int at) {
@@ -61,9 +100,17 @@ record Lexis(
         && (!hashComments || at + 2 == sql.length() || sql.charAt(at + 2) <= ' ');
   }
 
-  private static int endOfLine(String sql, int start) {
-    int end = sql.indexOf('\n', start);
-    return end < 0 ? sql.length() : end;
+  private int endOfLine(String sql, int start) {
+    int end = start;
+    while (end < sql.length() && sql.charAt(end) != '\n' && !endsLine(sql.charAt(end))) {
+      end++;
+    }
+    return end;
+  }
+
+  /** MySQL reads on after a carriage return; the others do not. */
+  private boolean endsLine(char c) {
+    return c == '\r' && !hashComments;
   }
 
   private int endOfComment(String sql, int start) {

@@ -17,7 +17,15 @@ record SchemaFile(String path, String text) {
 
   private static final Pattern PLACEHOLDER = Pattern.compile("\\$\\{([^}]*)}");
 
+  /** What a placeholder ends with that stands for the name without its schema. */
+  static final String NAME_ONLY = ".name";
+
   static SchemaFile load(Class<?> anchor, String folder, String database) {
+    if (folder.startsWith("/") || folder.endsWith("/")) {
+      throw new IllegalArgumentException(
+          "folder must be given from the root of the class path, without a slash before or after it,"
+              + " but was '%s'".formatted(folder));
+    }
     String path = pathOf(folder, database);
     try (InputStream file = open(anchor, path)) {
       if (file == null) {
@@ -56,11 +64,15 @@ record SchemaFile(String path, String text) {
   }
 
   void requirePlaceholder(String name) {
+    if (name.endsWith(NAME_ONLY)) {
+      throw new IllegalArgumentException(
+          "placeholder must be given without '%s' but was '%s'".formatted(NAME_ONLY, name));
+    }
     SortedSet<String> names = new TreeSet<>();
     for (Matcher found = PLACEHOLDER.matcher(text); found.find(); ) {
       names.add(found.group(1));
     }
-    if (!names.contains(name) && !names.contains(name + ".name")) {
+    if (!names.contains(name) && !names.contains(name + NAME_ONLY)) {
       throw new IllegalArgumentException(
           "placeholder must be one that %s has, of %s, but was '%s'".formatted(path, names, name));
     }

@@ -52,7 +52,7 @@ public final class SchemaScript {
     file.requirePlaceholder(placeholder);
     Map<String, String> more = new TreeMap<>(values);
     more.put(placeholder, table.toString());
-    more.put(placeholder + ".name", table.name());
+    more.put(placeholder + SchemaFile.NAME_ONLY, table.name());
     return new SchemaScript(dialect, file, more);
   }
 

@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Each placeholder gets exactly one value; fewer or more is an {@link IllegalStateException} and
  * never reaches the database. After it has run, the statement can be bound and run again. Errors of
- * the database pass through as they are, with the text of the statement, but no values, added as a
- * suppressed exception.
+ * preparing and running pass through as they are, with the text of the statement, but no values,
+ * added as a suppressed exception.
  *
  * <p>Not safe for use by several threads.
  */
@@ -64,6 +64,24 @@ public final class Sql implements AutoCloseable {
   /** Binds the next value. */
   public Sql bind(boolean value) throws SQLException {
     statement.setBoolean(next(), value);
+    return this;
+  }
+
+  /** Binds the next value, or NULL. */
+  public Sql bind(@Nullable Integer value) throws SQLException {
+    statement.setObject(next(), value, Types.INTEGER);
+    return this;
+  }
+
+  /** Binds the next value, or NULL. */
+  public Sql bind(@Nullable Long value) throws SQLException {
+    statement.setObject(next(), value, Types.BIGINT);
+    return this;
+  }
+
+  /** Binds the next value, or NULL. */
+  public Sql bind(@Nullable Boolean value) throws SQLException {
+    statement.setObject(next(), value, Types.BOOLEAN);
     return this;
   }
 
@@ -162,7 +180,7 @@ public final class Sql implements AutoCloseable {
     return FailedStatement.noted(text, () -> read(statement.executeQuery(), reader, false));
   }
 
-  /** Runs the query and reads its first row, if it has one. */
+  /** Runs the query and reads its first row, if it has one; the reader must not give null. */
   public <T> Optional<T> first(RowReader<T> reader) throws SQLException {
     requireReady();
     return FailedStatement.noted(text, () -> read(statement.executeQuery(), reader, true)).stream()

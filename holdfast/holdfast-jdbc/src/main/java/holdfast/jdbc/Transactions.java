@@ -5,8 +5,8 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Transactions on connections of a data source: each has a connection of its own, commits when its
- * work returns and rolls back when it throws.
+ * Transactions on connections of their own: each takes one, commits when its work returns and rolls
+ * back when it throws.
  *
  * <p>Whatever the work throws is what the caller sees; what fails after that is added to it as
  * suppressed. The connection always goes back, with autocommit and isolation as they were found. If
@@ -18,22 +18,27 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Transactions {
 
-  private final DataSource dataSource;
+  private final ConnectionSource connections;
   private final @Nullable Isolation isolation;
 
-  private Transactions(DataSource dataSource, @Nullable Isolation isolation) {
-    this.dataSource = dataSource;
+  private Transactions(ConnectionSource connections, @Nullable Isolation isolation) {
+    this.connections = connections;
     this.isolation = isolation;
   }
 
   /** Transactions with the isolation that the data source's connections come with. */
   public static Transactions of(DataSource dataSource) {
-    return new Transactions(dataSource, null);
+    return of(dataSource::getConnection);
+  }
+
+  /** Transactions with the isolation that the connections come with. */
+  public static Transactions of(ConnectionSource connections) {
+    return new Transactions(connections, null);
   }
 
   /** The same transactions with this isolation, which replaces the one set before. */
   public Transactions withIsolation(Isolation isolation) {
-    return new Transactions(dataSource, isolation);
+    return new Transactions(connections, isolation);
   }
 
   /**
@@ -60,7 +65,7 @@ public final class Transactions {
    */
   public <T extends @Nullable Object, X extends Exception> T call(TransactionCall<T, X> work)
       throws SQLException, X {
-    TransactionConnection transaction = new TransactionConnection(dataSource.getConnection());
+    TransactionConnection transaction = new TransactionConnection(connections.getConnection());
     T result;
     try {
       result = work.call(transaction.begin(isolation));

@@ -189,6 +189,16 @@ class SchemaScriptTest {
   }
 
   @Test
+  void aFolderIsGivenWithoutSlashesAroundIt() {
+    for (String folder : List.of("/schema", "schema/")) {
+      assertThatThrownBy(
+              () -> SchemaScript.load(SchemaScriptTest.class, folder, Dialect.named("h2")))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("without a slash before or after it, but was '" + folder + "'");
+    }
+  }
+
+  @Test
   void aNamedModuleIsToldToOpenItsFolder() {
     assertThatThrownBy(() -> SchemaScript.load(String.class, "nowhere", Dialect.named("h2")))
         .hasMessageEndingWith("; module java.base must open the folder to io.holdfast.jdbc");

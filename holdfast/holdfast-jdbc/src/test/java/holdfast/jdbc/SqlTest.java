@@ -56,6 +56,33 @@ class SqlTest {
   }
 
   @EachDatabase
+  void aNumberOrFlagThatIsAbsentIsBoundAsNull() throws SQLException {
+    execute(
+        connection,
+        "DROP TABLE IF EXISTS absent",
+        "CREATE TABLE absent (id INT, i INT, l BIGINT, b BOOLEAN)");
+    Integer i = 5;
+    try (Sql sql = dialect.sql(connection, "INSERT INTO absent VALUES (?, ?, ?, ?)")) {
+      sql.bind(1).bind((Integer) null).bind((Long) null).bind((Boolean) null).update();
+      sql.bind(2).bind(i).bind(Long.valueOf(6)).bind(Boolean.TRUE).update();
+    }
+    try (Sql sql = dialect.sql(connection, "SELECT i, l, b FROM absent ORDER BY id")) {
+      assertThat(sql.list(row -> row.intOrNull() + " " + row.longOrNull() + " " + row.boolOrNull()))
+          .containsExactly("null null null", "5 6 true");
+    }
+  }
+
+  @EachDatabase
+  void aStatementCanBeUsedAgainAfterAFailedBatch() throws SQLException {
+    add(1);
+    try (Sql sql = dialect.sql(connection, "INSERT INTO numbers VALUES (?, 0)")) {
+      sql.bind(1).addBatch();
+      assertThatThrownBy(sql::updateBatch).isInstanceOf(SQLException.class);
+      assertThat(sql.bind(2).update()).isOne();
+    }
+  }
+
+  @EachDatabase
   void updateTellsHowManyRowsItTouched() throws SQLException {
     add(1);
     try (Sql sql = dialect.sql(connection, RENUMBER)) {
@@ -156,8 +183,9 @@ class SqlTest {
             ? "CREATE TABLE numbered (id BIGINT AUTO_INCREMENT PRIMARY KEY, n INT)"
             : "CREATE TABLE numbered (id BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY, n INT)");
     String insert = "INSERT INTO numbered (n) VALUES (?)";
+    String keyName = "Id"; // the database folds a name that is not quoted, and so must we
 
-    try (Sql sql = dialect.sqlReturningKeys(connection, insert, "id");
+    try (Sql sql = dialect.sqlReturningKeys(connection, insert, keyName);
         Sql find = dialect.sql(connection, "SELECT id FROM numbered WHERE n = ?")) {
       long key = sql.bind(10).updateForKey();
       List<Long> keys =

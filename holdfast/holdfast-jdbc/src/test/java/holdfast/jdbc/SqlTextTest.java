@@ -46,6 +46,13 @@ class SqlTextTest {
         Arguments.of(Lexis.H2, "a = ?9", 9),
         Arguments.of(Lexis.H2, "a = ?10", 10),
         Arguments.of(Lexis.MYSQL, "'a\\\\' || ? || '?'", 1),
+        Arguments.of(Lexis.POSTGRESQL, "E'it\\'s ?' || ?", 1),
+        Arguments.of(Lexis.POSTGRESQL, "(e'\\' ?', ?)", 1),
+        Arguments.of(Lexis.POSTGRESQL, "date'\\' || ?", 1),
+        Arguments.of(Lexis.H2, "? // don't\n, ?", 2),
+        Arguments.of(Lexis.POSTGRESQL, "a // ?", 1),
+        Arguments.of(Lexis.POSTGRESQL, "1 -- x?\r + ?", 1),
+        Arguments.of(Lexis.MYSQL, "'x' /*!40101 , ? */ /*M! , ? */ /* ? */", 2),
         Arguments.of(Lexis.H2, "'never ended ?", 0));
   }
 
@@ -53,6 +60,12 @@ class SqlTextTest {
   @MethodSource("placeholders")
   void placeholdersAreCountedInCodeOnly(Lexis lexis, String sql, int count) {
     assertThat(Placeholders.count(sql, lexis)).isEqualTo(count);
+  }
+
+  @Test
+  void commentsThatMySqlExecutesAreStatements() {
+    assertThat(Statements.split("/*!40101 SET a = 1 */; /* no */ SELECT 2;", Lexis.MYSQL))
+        .containsExactly("/*!40101 SET a = 1 */", "SELECT 2");
   }
 
   @Test
