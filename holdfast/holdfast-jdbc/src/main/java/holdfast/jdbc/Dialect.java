@@ -92,6 +92,17 @@ public abstract sealed class Dialect permits H2Dialect, MySqlDialect, PostgreSql
     return false;
   }
 
+  /**
+   * The words after a table in a query that have it read by an index whatever the statistics say;
+   * empty where the database's own choice can be trusted.
+   *
+   * @throws IllegalArgumentException if the index's name is not valid
+   */
+  public String forcedIndex(String index) {
+    Identifier.require("index name", index);
+    return "";
+  }
+
   /** The column type for what {@link Sql#bindJson} binds. */
   public String jsonType() {
     return "JSON";
@@ -174,6 +185,19 @@ public abstract sealed class Dialect permits H2Dialect, MySqlDialect, PostgreSql
    */
   public abstract String insertIfAbsent(
       TableName table, List<String> columns, List<String> keyColumns);
+
+  /**
+   * A statement that inserts a row with 1 in its counter, or adds 1 to the counter of the row of
+   * that key. It has a placeholder for each key column, in order. The row stays locked until the
+   * transaction ends, and rows of other keys are not locked with it. The update count differs
+   * between the databases and says nothing.
+   *
+   * <p>The key columns must be those of the table's primary key. On H2 the statement that waited
+   * for a row to be inserted may fail with a unique violation; run again, it counts.
+   *
+   * @throws IllegalArgumentException if a name is not valid or there is no key column
+   */
+  public abstract String insertOrCountUp(TableName table, List<String> keyColumns, String counter);
 
   /**
    * A statement ready for its values.

@@ -64,6 +64,17 @@ final class H2Dialect extends Dialect {
             .formatted(insert.columnList(), insert.numberedPlaceholders());
   }
 
+  @Override
+  public String insertOrCountUp(TableName table, List<String> keyColumns, String counter) {
+    Identifier.require("column name", counter);
+    InsertText key = new InsertText(table, keyColumns, keyColumns);
+    return "MERGE INTO %s AS target USING (SELECT 1) AS source ON (%s) "
+            .formatted(table, key.forEachKey((name, n) -> "target." + name + " = ?" + n, " AND "))
+        + "WHEN MATCHED THEN UPDATE SET %s = target.%s + 1 ".formatted(counter, counter)
+        + "WHEN NOT MATCHED THEN INSERT (%s, %s) VALUES (%s, 1)"
+            .formatted(key.columnList(), counter, key.numberedPlaceholders());
+  }
+
   /** H2 refuses parameter numbers above this. */
   @Override
   int maxParameters() {

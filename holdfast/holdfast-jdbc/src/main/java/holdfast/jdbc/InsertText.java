@@ -36,6 +36,14 @@ final class InsertText {
             String.join(", ", Collections.nCopies(rows, row)));
   }
 
+  /** An INSERT of a row by its key alone, with 1 in its counter. */
+  static String counting(TableName table, List<String> keyColumns, String counter) {
+    Identifier.require("column name", counter);
+    InsertText key = new InsertText(table, keyColumns, keyColumns);
+    return "INSERT INTO %s (%s, %s) VALUES (%s, 1)"
+        .formatted(table, key.columnList(), counter, key.placeholders());
+  }
+
   private static List<String> valid(List<String> names) {
     names.forEach(name -> Identifier.require("column name", name));
     return List.copyOf(names);

@@ -49,6 +49,20 @@ sealed class MySqlDialect extends Dialect permits MariaDbDialect {
         .formatted(insert, insert.forEachOther(column -> column + " = VALUES(" + column + ")"));
   }
 
+  // Statistics of a table that grew in the last seconds have it scanned, row by row for each row.
+  @Override
+  public final String forcedIndex(String index) {
+    Identifier.require("index name", index);
+    return "FORCE INDEX (" + index + ")";
+  }
+
+  // An UPDATE that finds no row would lock the gap, and two that then insert wait for each other.
+  @Override
+  public final String insertOrCountUp(TableName table, List<String> keyColumns, String counter) {
+    return "%s ON DUPLICATE KEY UPDATE %s = %s + 1"
+        .formatted(InsertText.counting(table, keyColumns, counter), counter, counter);
+  }
+
   // ON DUPLICATE KEY UPDATE without a change would be strict about values, but drivers ask the
   // server for found instead of changed rows: it would count 1 for a row that was there.
   @Override

@@ -64,6 +64,17 @@ final class PostgreSqlDialect extends Dialect {
   }
 
   @Override
+  public String insertOrCountUp(TableName table, List<String> keyColumns, String counter) {
+    return "%s ON CONFLICT (%s) DO UPDATE SET %s = %s.%s + 1"
+        .formatted(
+            InsertText.counting(table, keyColumns, counter),
+            String.join(", ", keyColumns),
+            counter,
+            table.name(),
+            counter);
+  }
+
+  @Override
   public String insertIfAbsent(TableName table, List<String> columns, List<String> keyColumns) {
     InsertText insert = new InsertText(table, columns, keyColumns);
     return "%s ON CONFLICT (%s) DO NOTHING".formatted(insert, insert.keyList());

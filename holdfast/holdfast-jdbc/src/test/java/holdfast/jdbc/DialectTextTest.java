@@ -111,4 +111,14 @@ class DialectTextTest {
           .hasMessage("key columns must be one or more of the columns [id, n] but were %s", keys);
     }
   }
+
+  @Test
+  void anIndexIsForcedOnlyWhereTheDatabaseMayNotTakeItItself() {
+    assertThat(Dialect.named("mariadb").forcedIndex("i")).isEqualTo("FORCE INDEX (i)");
+    assertThat(Dialect.named("mysql").forcedIndex("i")).isEqualTo("FORCE INDEX (i)");
+    assertThat(Dialect.named("postgresql").forcedIndex("i")).isEmpty();
+    assertThat(Dialect.named("h2").forcedIndex("i")).isEmpty();
+    assertThatThrownBy(() -> Dialect.named("h2").forcedIndex("i)"))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
 }

@@ -1,0 +1,143 @@
+package outbox.dispatch;
+
+import static java.lang.System.Logger.Level.WARNING;
+
+import holdfast.time.TimeSource;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+import outbox.EventListener;
+import outbox.NonRetryableException;
+import outbox.RetryAfterException;
+import outbox.registry.ListenerRegistry;
+
+/**
+ * Runs the listeners of an event once and says how it ended. Never throws; an error of the virtual
+ * machine itself is kept for the worker to rethrow. Safe for use by many threads.
+ */
+final class Attempt {
+  private static final System.Logger LOG = System.getLogger("outbox");
+  private static final Duration WITHOUT_POLICY = Duration.ofSeconds(1);
+
+  /** No calendar of any database ends sooner than this from now. */
+  private static final Duration LONGEST_DELAY = Duration.ofDays(36_500);
+
+  private final ListenerRegistry registry;
+  private final RetryPolicy retryPolicy;
+  private final int maxAttempts;
+  private final UnhandledPolicy unhandled;
+  private final TimeSource time;
+
+  Attempt(
+      ListenerRegistry registry,
+      RetryPolicy retryPolicy,
+      int maxAttempts,
+      UnhandledPolicy unhandled,
+      TimeSource time) {
+    this.registry = registry;
+    this.retryPolicy = retryPolicy;
+    this.maxAttempts = maxAttempts;
+    this.unhandled = unhandled;
+    this.time = time;
+  }
+
+  /**
+   * Runs the listeners.
+   *
+   * @param interrupted whether the node closes and has interrupted its listeners: what fails then
+   *     may have failed for that, in whatever disguise, and is no attempt
+   */
+  Outcome run(Delivery delivery, BooleanSupplier interrupted) {
+    try {
+      List<EventListener> listeners = registry.listenersFor(delivery.event().eventType());
+      if (listeners.isEmpty()) {
+        return unheard(delivery);
+      }
+      for (EventListener listener : listeners) {
+        listener.onEvent(delivery.event());
+      }
+      return new Outcome.Done();
+    } catch (NonRetryableException e) {
+      return new Outcome.Dead(describe(e));
+    } catch (RetryAfterException e) {
+      return failed(delivery, e, e.delay());
+    } catch (VirtualMachineError e) {
+      throw new FatalFailure(e, failed(delivery, e, backoff(delivery)));
+    } catch (Throwable e) {
+      return interrupted.getAsBoolean()
+          ? new Outcome.GivenBack(Duration.ZERO)
+          : failed(delivery, e, backoff(delivery));
+    }
+  }
+
+  private Duration backoff(Delivery delivery) {
+    try {
+      long millis = retryPolicy.computeDelayMs(delivery.queued().attempts() + 1);
+      return Duration.ofMillis(Math.max(0, millis));
+    } catch (RuntimeException e) {
+      LOG.log(WARNING, "outbox retry policy failed, waiting " + WITHOUT_POLICY + " instead", e);
+      return WITHOUT_POLICY;
+    }
+  }
+
+  private Outcome failed(Delivery delivery, Throwable failure, Duration delay) {
+    int failures = delivery.queued().attempts() + 1;
+    String error = describe(failure);
+    Duration kept = delay.compareTo(LONGEST_DELAY) < 0 ? delay : LONGEST_DELAY;
+    return failures >= maxAttempts ? new Outcome.Dead(error) : new Outcome.Retry(kept, error);
+  }
+
+  private Outcome unheard(Delivery delivery) {
+    if (unhandled.done()) {
+      return new Outcome.Done();
+    }
+    Instant since = unhandledSince(delivery);
+    if (since != null && !since.plus(unhandled.deadAfter()).isAfter(time.instant())) {
+      return new Outcome.Dead(
+          "no listener for type '"
+              + delivery.event().eventType()
+              + "' on any node since "
+              + since
+              + "; register one and replay the event");
+    }
+    return new Outcome.Unhandled(unhandled.delay());
+  }
+
+  /** Five plain methods do not remember it; an event put off before is taken at its age. */
+  private static @Nullable Instant unhandledSince(Delivery delivery) {
+    boolean plain = delivery.held() == null;
+    return plain && delivery.queued().attempts() > 0
+        ? delivery.event().occurredAt()
+        : delivery.unhandledSince();
+  }
+
+  private static String describe(Throwable failure) {
+    String message = failure.getMessage();
+    String name = failure.getClass().getName();
+    return message == null ? name : name + ": " + message;
+  }
+
+  /** Carries an error of the virtual machine past the mark of its event. */
+  static final class FatalFailure extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    private final transient Outcome outcome;
+    private final VirtualMachineError error;
+
+    FatalFailure(VirtualMachineError error, Outcome outcome) {
+      super(error);
+      this.error = error;
+      this.outcome = outcome;
+    }
+
+    VirtualMachineError error() {
+      return error;
+    }
+
+    Outcome outcome() {
+      return outcome;
+    }
+  }
+}

@@ -1,0 +1,113 @@
+package outbox.dispatch;
+
+import static java.lang.System.Logger.Level.ERROR;
+
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import outbox.EventEnvelope;
+import outbox.model.Claim;
+import outbox.model.ClaimRequest;
+import outbox.model.ClaimResult;
+import outbox.spi.LeaseStore;
+
+/**
+ * Brings due events from the table into the cold queue, never more than it has room for: locks
+ * them, reserves them in this node, claims what could be reserved, all in one transaction. Used by
+ * one thread at a time.
+ */
+final class ColdClaims {
+  private static final System.Logger LOG = System.getLogger("outbox");
+
+  private final Node node;
+  private final int maxAttempts;
+
+  ColdClaims(Node node, int maxAttempts) {
+    this.node = node;
+    this.maxAttempts = maxAttempts;
+  }
+
+  /** What was claimed; empty if the table cannot lend events. */
+  synchronized Optional<ClaimResult> claim(LeaseStore store, int limit, Duration minAge)
+      throws SQLException {
+    int room = Math.min(limit, node.queues().coldCapacityLeft());
+    ClaimRequest request =
+        new ClaimRequest(node.terms(), room, !node.inHand().hasSuspect(), maxAttempts, minAge);
+    List<String> reserved = new ArrayList<>();
+    long sentAt = node.time().nanoTime();
+    try {
+      Optional<ClaimResult> result =
+          node.claiming()
+              .call(
+                  conn ->
+                      store.supportsLeases(conn)
+                          ? Optional.of(store.claim(conn, request, id -> reserve(id, reserved)))
+                          : Optional.empty());
+      result.ifPresent(found -> enqueueAll(found, reserved, sentAt));
+      return result;
+    } finally {
+      reserved.forEach(node.inHand()::cancel);
+    }
+  }
+
+  private void enqueueAll(ClaimResult result, List<String> reserved, long sentAt) {
+    for (Claim claim : result.claims()) {
+      reserved.remove(claim.event().eventId());
+      enqueue(claim, sentAt);
+    }
+    result.dead().forEach(this::reportDead);
+  }
+
+  private boolean reserve(String eventId, List<String> reserved) {
+    boolean granted = node.inHand().reserve(eventId);
+    if (granted) {
+      reserved.add(eventId);
+    }
+    return granted;
+  }
+
+  private void enqueue(Claim claim, long sentAt) {
+    long ends = sentAt + node.lease().length().toNanos();
+    Delivery delivery;
+    try {
+      delivery = Delivery.cold(EventEnvelope.of(claim.event()), claim, sentAt, ends);
+    } catch (IllegalArgumentException e) {
+      giveUpUndecodable(claim, sentAt, ends, e);
+      return;
+    }
+    if (claim.suspect()) {
+      node.metrics().incrementLapsedClaims();
+    }
+    node.inHand().add(delivery);
+    if (node.queues().offerCold(delivery)) {
+      node.metrics().incrementColdEnqueued();
+    } else if (delivery.leave()) {
+      node.writer().add(new Mark(delivery, new Outcome.GivenBack(Duration.ZERO)));
+    }
+  }
+
+  private void giveUpUndecodable(Claim claim, long sentAt, long ends, Exception cause) {
+    String id = claim.event().eventId();
+    LOG.log(ERROR, "outbox cannot decode eventId=" + id + ", giving it up", cause);
+    EventEnvelope stub =
+        EventEnvelope.builder(claim.event().eventType()).eventId(id).payloadJson("null").build();
+    Delivery delivery = Delivery.cold(stub, claim, sentAt, ends);
+    node.inHand().add(delivery);
+    if (delivery.leave()) {
+      node.writer().add(new Mark(delivery, new Outcome.Dead("cannot be decoded: " + cause)));
+    }
+  }
+
+  private void reportDead(String eventId) {
+    node.metrics().incrementDispatchDead();
+    LOG.log(
+        ERROR,
+        "outbox dead eventId="
+            + eventId
+            + ": its node died or hung more than "
+            + maxAttempts
+            + " times while it was delivered");
+  }
+}

@@ -1,0 +1,132 @@
+package outbox.dispatch;
+
+import java.time.Instant;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+import outbox.EventEnvelope;
+import outbox.model.Claim;
+import outbox.model.Held;
+
+/**
+ * An event in the hands of this node, from the moment it is queued until its mark is written.
+ *
+ * <p>The stage moves only forward: {@code QUEUED} to {@code RUNNING} (by a worker), or {@code
+ * QUEUED} to {@code LEFT} (given back or lost while it waited). Whoever makes that move decides
+ * what happens next; all others leave it alone. The end of the lease is written by whoever renewed
+ * it and read by the worker that starts. Safe for use by many threads.
+ */
+final class Delivery {
+  private enum Stage {
+    QUEUED,
+    RUNNING,
+    LEFT
+  }
+
+  private final QueuedEvent queued;
+  private final @Nullable Held held;
+  private final boolean suspect;
+  private final boolean ordered;
+  private final @Nullable Instant unhandledSince;
+  private final long queuedAt;
+  private final AtomicReference<Stage> stage = new AtomicReference<>(Stage.QUEUED);
+  private volatile long leaseEnds;
+
+  private Delivery(
+      QueuedEvent queued,
+      @Nullable Held held,
+      boolean suspect,
+      boolean ordered,
+      @Nullable Instant unhandledSince,
+      long queuedAt,
+      long leaseEnds) {
+    this.queued = queued;
+    this.held = held;
+    this.suspect = suspect;
+    this.ordered = ordered;
+    this.unhandledSince = unhandledSince;
+    this.queuedAt = queuedAt;
+    this.leaseEnds = leaseEnds;
+  }
+
+  /** An event of which only the store's five plain methods know. */
+  static Delivery unleased(QueuedEvent queued, long now) {
+    return new Delivery(queued, null, false, queued.envelope().isOrdered(), null, now, now);
+  }
+
+  /** An event published by this node, with the token its row was inserted with. */
+  static Delivery hot(EventEnvelope event, long now, long leaseEnds) {
+    QueuedEvent queued = new QueuedEvent(event, QueuedEvent.Source.HOT, 0);
+    Held held = new Held(event.eventId(), 0);
+    return new Delivery(queued, held, false, event.isOrdered(), null, now, leaseEnds);
+  }
+
+  /** An event claimed from the table. */
+  static Delivery cold(EventEnvelope event, Claim claim, long now, long leaseEnds) {
+    QueuedEvent queued = new QueuedEvent(event, QueuedEvent.Source.COLD, claim.event().attempts());
+    return new Delivery(
+        queued,
+        claim.held(),
+        claim.suspect(),
+        claim.ordered(),
+        claim.unhandledSince(),
+        now,
+        leaseEnds);
+  }
+
+  QueuedEvent queued() {
+    return queued;
+  }
+
+  EventEnvelope event() {
+    return queued.envelope();
+  }
+
+  String eventId() {
+    return event().eventId();
+  }
+
+  /** The proof that this node holds the event; null where the store knows no leases. */
+  @Nullable Held held() {
+    return held;
+  }
+
+  boolean isSuspect() {
+    return suspect;
+  }
+
+  /** Whether others of its aggregate wait for its mark. A claimed row's envelope does not tell. */
+  boolean isOrdered() {
+    return ordered;
+  }
+
+  @Nullable Instant unhandledSince() {
+    return unhandledSince;
+  }
+
+  /** Whether another event of the aggregate may have to go first; the claim has looked already. */
+  boolean mayHaveToWaitForOthers() {
+    return queued.source() == QueuedEvent.Source.HOT && event().isOrdered();
+  }
+
+  boolean hasWaitedSince(long moment) {
+    return stage.get() == Stage.QUEUED && queuedAt - moment <= 0;
+  }
+
+  long leaseLeft(long now) {
+    return leaseEnds - now;
+  }
+
+  void leasedUntil(long moment) {
+    leaseEnds = moment;
+  }
+
+  /** Whether the caller is the one to run it. */
+  boolean begin() {
+    return stage.compareAndSet(Stage.QUEUED, Stage.RUNNING);
+  }
+
+  /** Whether the caller is the one to take it out of the queue unrun. */
+  boolean leave() {
+    return stage.compareAndSet(Stage.QUEUED, Stage.LEFT);
+  }
+}

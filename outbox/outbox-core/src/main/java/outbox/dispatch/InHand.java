@@ -1,0 +1,79 @@
+package outbox.dispatch;
+
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Everything this node has in hand. An event is reserved when it is queued and let go when its mark
+ * is written, so that it is never queued a second time in between. At most one suspect is in hand.
+ * Safe for use by many threads.
+ */
+final class InHand {
+  private final InFlightTracker tracker;
+  private final ConcurrentMap<String, Delivery> deliveries = new ConcurrentHashMap<>();
+  private final List<Set<String>> watches = new CopyOnWriteArrayList<>();
+  private final AtomicReference<@Nullable Delivery> suspect = new AtomicReference<>();
+
+  InHand(InFlightTracker tracker) {
+    this.tracker = tracker;
+  }
+
+  boolean reserve(String eventId) {
+    return tracker.tryAcquire(eventId);
+  }
+
+  /** Undoes a reservation for which no delivery came. */
+  void cancel(String eventId) {
+    tracker.release(eventId);
+  }
+
+  void add(Delivery delivery) {
+    if (delivery.isSuspect()) {
+      suspect.set(delivery);
+    }
+    deliveries.put(delivery.eventId(), delivery);
+  }
+
+  void release(Delivery delivery) {
+    deliveries.remove(delivery.eventId(), delivery);
+    suspect.compareAndSet(delivery, null);
+    watches.forEach(watch -> watch.add(delivery.eventId()));
+    tracker.release(delivery.eventId());
+  }
+
+  /**
+   * The ids that are let go from now on, until {@link #unwatch}: each is in the set before it can
+   * be reserved again.
+   */
+  Set<String> watch() {
+    Set<String> released = ConcurrentHashMap.newKeySet();
+    watches.add(released);
+    return released;
+  }
+
+  @SuppressWarnings("ReferenceEquality") // two watches may hold the same ids
+  void unwatch(Set<String> released) {
+    watches.removeIf(watch -> watch == released);
+  }
+
+  boolean hasSuspect() {
+    return suspect.get() != null;
+  }
+
+  boolean isEmpty() {
+    return deliveries.isEmpty();
+  }
+
+  int size() {
+    return deliveries.size();
+  }
+
+  List<Delivery> all() {
+    return List.copyOf(deliveries.values());
+  }
+}

@@ -1,0 +1,141 @@
+package outbox.dispatch;
+
+import holdfast.id.UlidGenerator;
+import holdfast.problems.Problems;
+import holdfast.time.TimeSource;
+import java.time.Duration;
+import outbox.registry.ListenerRegistry;
+import outbox.spi.ConnectionProvider;
+import outbox.spi.EventStore;
+import outbox.spi.MetricsExporter;
+
+/** Settings of an {@link OutboxDispatcher}. Not safe for use by many threads. */
+public final class OutboxDispatcherBuilder {
+  /** Events delivered at the same time unless configured: {@value}. */
+  public static final int DEFAULT_WORKERS = 4;
+
+  /** Events that may wait in each queue unless configured: {@value}. */
+  public static final int DEFAULT_QUEUE_CAPACITY = 1_000;
+
+  /** Deliveries that may fail before an event is dead unless configured: {@value}. */
+  public static final int DEFAULT_MAX_ATTEMPTS = 10;
+
+  /** The time for closing unless configured. */
+  public static final Duration DEFAULT_DRAIN_TIMEOUT = Duration.ofSeconds(10);
+
+  final ConnectionProvider connections;
+  final EventStore store;
+  final ListenerRegistry listeners;
+  InFlightTracker inFlightTracker = new DefaultInFlightTracker();
+  RetryPolicy retryPolicy =
+      new ExponentialBackoffRetryPolicy(
+          ExponentialBackoffRetryPolicy.DEFAULT_BASE_DELAY_MS,
+          ExponentialBackoffRetryPolicy.DEFAULT_MAX_DELAY_MS);
+  int maxAttempts = DEFAULT_MAX_ATTEMPTS;
+  int workers = DEFAULT_WORKERS;
+  int hotQueueCapacity = DEFAULT_QUEUE_CAPACITY;
+  int coldQueueCapacity = DEFAULT_QUEUE_CAPACITY;
+  MetricsExporter metrics = MetricsExporter.NOOP;
+  LeaseSettings lease = LeaseSettings.of("node-" + UlidGenerator.shared().next());
+  boolean leaseOnInsert;
+  UnhandledPolicy unhandled = UnhandledPolicy.DEFAULT;
+  Duration drainTimeout = DEFAULT_DRAIN_TIMEOUT;
+  TimeSource time = TimeSource.system();
+
+  OutboxDispatcherBuilder(
+      ConnectionProvider connections, EventStore store, ListenerRegistry listeners) {
+    this.connections = connections;
+    this.store = store;
+    this.listeners = listeners;
+  }
+
+  /** Sets how many events are delivered at the same time, 1 or more. */
+  public OutboxDispatcherBuilder workers(int workers) {
+    this.workers = workers;
+    return this;
+  }
+
+  /** Sets how many published events may wait, 1 or more. */
+  public OutboxDispatcherBuilder hotQueueCapacity(int hotQueueCapacity) {
+    this.hotQueueCapacity = hotQueueCapacity;
+    return this;
+  }
+
+  /** Sets how many polled events may wait, 1 or more. */
+  public OutboxDispatcherBuilder coldQueueCapacity(int coldQueueCapacity) {
+    this.coldQueueCapacity = coldQueueCapacity;
+    return this;
+  }
+
+  /** Sets how many deliveries may fail before an event is dead, 1 or more. */
+  public OutboxDispatcherBuilder maxAttempts(int maxAttempts) {
+    this.maxAttempts = maxAttempts;
+    return this;
+  }
+
+  /** Sets how long to wait after a failure; replaces the exponential backoff. */
+  public OutboxDispatcherBuilder retryPolicy(RetryPolicy retryPolicy) {
+    this.retryPolicy = retryPolicy;
+    return this;
+  }
+
+  /** Sets who remembers what is in hand; replaces the map without expiry. */
+  public OutboxDispatcherBuilder inFlightTracker(InFlightTracker inFlightTracker) {
+    this.inFlightTracker = inFlightTracker;
+    return this;
+  }
+
+  /** Sets where to count; replaces counting nothing. */
+  public OutboxDispatcherBuilder metrics(MetricsExporter metrics) {
+    this.metrics = metrics;
+    return this;
+  }
+
+  /**
+   * Sets how this node holds events, and has them leased when they are inserted, so that no other
+   * node touches what this one is about to deliver; replaces inserting without a lease.
+   */
+  public OutboxDispatcherBuilder lease(LeaseSettings lease) {
+    this.lease = lease;
+    this.leaseOnInsert = true;
+    return this;
+  }
+
+  /** Sets what happens to events nobody listens to; replaces {@link UnhandledPolicy#DEFAULT}. */
+  public OutboxDispatcherBuilder unhandled(UnhandledPolicy unhandled) {
+    this.unhandled = unhandled;
+    return this;
+  }
+
+  /** Sets the time for {@link OutboxDispatcher#close()}, zero or more. */
+  public OutboxDispatcherBuilder drainTimeout(Duration drainTimeout) {
+    this.drainTimeout = drainTimeout;
+    return this;
+  }
+
+  /** Sets the clock; replaces the system's. */
+  public OutboxDispatcherBuilder time(TimeSource time) {
+    this.time = time;
+    return this;
+  }
+
+  /**
+   * The dispatcher, with its threads started.
+   *
+   * @return a running dispatcher
+   * @throws IllegalArgumentException if a number is out of range, naming all of them
+   */
+  public OutboxDispatcher build() {
+    return new OutboxDispatcher(this);
+  }
+
+  void check() {
+    new Problems("OutboxDispatcher")
+        .require(maxAttempts >= 1, "maxAttempts", "be 1 or more", maxAttempts)
+        .require(workers >= 1, "workerCount", "be 1 or more", workers)
+        .require(hotQueueCapacity >= 1, "hotQueueCapacity", "be 1 or more", hotQueueCapacity)
+        .require(coldQueueCapacity >= 1, "coldQueueCapacity", "be 1 or more", coldQueueCapacity)
+        .require(!drainTimeout.isNegative(), "drainTimeout", "be zero or more", drainTimeout)
+        .throwIfAny();
+  }
+}

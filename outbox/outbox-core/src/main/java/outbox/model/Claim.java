@@ -1,0 +1,27 @@
+package outbox.model;
+
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An event that was due and is now held by the node that claimed it. Immutable.
+ *
+ * @param event the row
+ * @param token the number of this claim
+ * @param suspect whether an earlier claim ran out without a mark, so that the event itself may have
+ *     killed the node; delivered one at a time per node
+ * @param unhandledSince since when no node had a listener for its type; null if none ever looked
+ * @param ordered whether it comes after all earlier ordered events of its aggregate
+ */
+public record Claim(
+    OutboxEvent event,
+    long token,
+    boolean suspect,
+    @Nullable Instant unhandledSince,
+    boolean ordered) {
+
+  /** The proof that the event is held. */
+  public Held held() {
+    return new Held(event.eventId(), token);
+  }
+}

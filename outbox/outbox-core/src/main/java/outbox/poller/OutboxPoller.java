@@ -1,0 +1,264 @@
+package outbox.poller;
+
+import static java.lang.System.Logger.Level.ERROR;
+
+import holdfast.jdbc.Transactions;
+import holdfast.lifecycle.Deadline;
+import holdfast.lifecycle.Lifecycle;
+import holdfast.lifecycle.Threads;
+import holdfast.problems.Problems;
+import holdfast.time.Alarm;
+import holdfast.time.TimeSource;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.Nullable;
+import outbox.EventEnvelope;
+import outbox.dispatch.ColdScan;
+import outbox.dispatch.OutboxDispatcher;
+import outbox.dispatch.QueuedEvent;
+import outbox.model.Claim;
+import outbox.model.ClaimResult;
+import outbox.model.OutboxEvent;
+import outbox.spi.ConnectionProvider;
+import outbox.spi.EventStore;
+import outbox.spi.MetricsExporter;
+
+/**
+ * The cold path: brings what is due in the table to the dispatcher. Its interval is a ceiling: it
+ * looks again at once after a full batch, when the next event is due, when a full queue has room
+ * again, and when an outcome makes way for another event. Safe for use by many threads.
+ */
+public final class OutboxPoller implements AutoCloseable {
+  /** How often to look at least unless configured, in milliseconds: {@value}. */
+  public static final long DEFAULT_INTERVAL_MS = 5_000;
+
+  /** Events fetched per look unless configured: {@value}. */
+  public static final int DEFAULT_BATCH_SIZE = 200;
+
+  /** How old an event must be unless configured, in milliseconds: {@value}. */
+  public static final long DEFAULT_SKIP_RECENT_MS = 1_000;
+
+  private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(10);
+  private static final Duration SHORTEST_PAUSE = Duration.ofMillis(5);
+
+  // Long enough for the workers to make room for a batch, and no statement is sent meanwhile.
+  private static final Duration PAUSE_WHILE_FULL = Duration.ofMillis(20);
+  private static final System.Logger LOG = System.getLogger("outbox");
+
+  private final Transactions transactions;
+  private final EventStore eventStore;
+  private final OutboxDispatcher dispatcher;
+  private final Duration skipRecent;
+  private final int batchSize;
+  private final Duration interval;
+  private final MetricsExporter metrics;
+  private final TimeSource time;
+  private final Alarm alarm;
+  private final DueTimes dueTimes = new DueTimes();
+  private final Lifecycle life = new Lifecycle("OutboxPoller");
+  private volatile @Nullable Thread thread;
+
+  /**
+   * A poller on the system's clock; {@link #start} starts it.
+   *
+   * @param connectionProvider connections to look with
+   * @param eventStore where to look
+   * @param dispatcher who gets what is found
+   * @param skipRecent how old an event must be, zero or more
+   * @param batchSize how many events to fetch at a time, 1 or more
+   * @param intervalMs how often to look at least, 1 or more
+   * @param metrics where to count
+   * @throws IllegalArgumentException if a setting is out of range, naming all of them
+   */
+  public OutboxPoller(
+      ConnectionProvider connectionProvider,
+      EventStore eventStore,
+      OutboxDispatcher dispatcher,
+      Duration skipRecent,
+      int batchSize,
+      long intervalMs,
+      MetricsExporter metrics) {
+    this(
+        connectionProvider,
+        eventStore,
+        dispatcher,
+        skipRecent,
+        batchSize,
+        intervalMs,
+        metrics,
+        TimeSource.system());
+  }
+
+  /** The same on another clock. */
+  public OutboxPoller(
+      ConnectionProvider connectionProvider,
+      EventStore eventStore,
+      OutboxDispatcher dispatcher,
+      Duration skipRecent,
+      int batchSize,
+      long intervalMs,
+      MetricsExporter metrics,
+      TimeSource time) {
+    new Problems("OutboxPoller")
+        .require(!skipRecent.isNegative(), "skipRecent", "be zero or more", skipRecent)
+        .require(batchSize >= 1, "batchSize", "be 1 or more", batchSize)
+        .require(intervalMs >= 1, "intervalMs", "be 1 or more", intervalMs)
+        .throwIfAny();
+    this.transactions = Transactions.of(connectionProvider::getConnection);
+    this.eventStore = eventStore;
+    this.dispatcher = dispatcher;
+    this.skipRecent = skipRecent;
+    this.batchSize = batchSize;
+    this.interval = Duration.ofMillis(intervalMs);
+    this.metrics = metrics;
+    this.time = time;
+    this.alarm = time.newAlarm();
+    dispatcher.polledBy(skipRecent, this::dueIn);
+  }
+
+  /** Starts looking, on a thread of its own; does nothing the second time. */
+  public void start() {
+    if (life.start()) {
+      Thread loop = Threads.daemon("outbox-poller").newThread(this::loop);
+      thread = loop;
+      loop.start();
+    }
+  }
+
+  /** Looks once, on the calling thread; a failing database is logged, not thrown. */
+  public void poll() {
+    look();
+  }
+
+  /** Looks now instead of at the next interval, if it is started; for who has made events due. */
+  public void wakeUp() {
+    dueIn(Duration.ZERO);
+  }
+
+  private void loop() {
+    try {
+      while (!life.isClosed()) {
+        long nextLook = time.nanoTime() + look().toNanos();
+        boolean isDue = false;
+        while (!isDue && !life.isClosed()) {
+          long now = time.nanoTime();
+          alarm.await(Duration.ofNanos(Math.max(0, dueTimes.earliest(nextLook) - now)));
+          isDue = dueTimes.removeUntil(time.nanoTime()) || nextLook - time.nanoTime() <= 0;
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void dueIn(Duration delay) {
+    if (delay.compareTo(interval) < 0) { // else the next look comes before
+      Duration pause = delay.isZero() ? delay : delay.plus(SHORTEST_PAUSE);
+      dueTimes.add(time.nanoTime() + pause.toNanos());
+      alarm.ring();
+    }
+  }
+
+  /** Looks once and tells when to look again. */
+  private Duration look() {
+    try {
+      if (!dispatcher.hasColdQueueCapacity()) {
+        return PAUSE_WHILE_FULL.compareTo(interval) < 0 ? PAUSE_WHILE_FULL : interval;
+      }
+      Optional<ClaimResult> claimed = dispatcher.claimCold(batchSize, skipRecent);
+      return claimed.isPresent() ? afterClaim(claimed.get()) : scan();
+    } catch (SQLException | RuntimeException e) {
+      if (!life.isClosed()) {
+        LOG.log(ERROR, "outbox poll failed, trying again within " + interval, e);
+      }
+      return scattered(interval);
+    }
+  }
+
+  private Duration afterClaim(ClaimResult result) {
+    List<OutboxEvent> rows = result.claims().stream().map(Claim::event).toList();
+    recordLag(rows);
+    if (rows.size() >= batchSize) {
+      return Duration.ZERO;
+    }
+    Duration next = result.untilNext().plus(SHORTEST_PAUSE);
+    Duration ceiling = scattered(interval);
+    return next.compareTo(ceiling) < 0 ? next : ceiling;
+  }
+
+  /** For stores and tables that cannot lend events: one node, rows not locked. */
+  private Duration scan() throws SQLException {
+    try (ColdScan scan = dispatcher.beginScan()) {
+      Instant now = time.instant();
+      List<OutboxEvent> rows =
+          transactions.call(conn -> eventStore.pollPending(conn, now, skipRecent, batchSize));
+      recordLag(rows);
+      boolean room = true;
+      for (int i = 0; room && i < rows.size(); i++) {
+        room = enqueue(scan, rows.get(i));
+      }
+      // Rows in hand are read again and again: only a batch that brought something promises more.
+      boolean more = room && rows.size() >= batchSize && scan.queued() > 0;
+      return more ? Duration.ZERO : scattered(interval);
+    }
+  }
+
+  private boolean enqueue(ColdScan scan, OutboxEvent row) {
+    EventEnvelope event;
+    try {
+      event = EventEnvelope.of(row);
+    } catch (IllegalArgumentException e) {
+      giveUp(row, e);
+      return true;
+    }
+    return scan.enqueue(new QueuedEvent(event, QueuedEvent.Source.COLD, row.attempts()));
+  }
+
+  private void giveUp(OutboxEvent row, Exception cause) {
+    String id = row.eventId();
+    LOG.log(ERROR, "outbox cannot decode eventId=" + id + ", giving it up", cause);
+    try {
+      transactions.run(conn -> eventStore.markDead(conn, id, "cannot be decoded: " + cause));
+      metrics.incrementDispatchDead();
+    } catch (SQLException | RuntimeException e) {
+      LOG.log(ERROR, "outbox could not give up eventId=" + id + ", trying again", e);
+    }
+  }
+
+  private void recordLag(List<OutboxEvent> rows) {
+    Instant now = time.instant();
+    long lag =
+        rows.stream()
+            .mapToLong(row -> Duration.between(row.createdAt(), now).toMillis())
+            .max()
+            .orElse(0);
+    metrics.recordOldestLagMs(Math.max(0, lag));
+  }
+
+  /** Nodes that were started together must not look together for ever. */
+  private static Duration scattered(Duration duration) {
+    long nanos = duration.toNanos();
+    return Duration.ofNanos((long) (nanos * ThreadLocalRandom.current().nextDouble(0.8, 1.0)));
+  }
+
+  /** Stops looking and waits for the look under way; does nothing the second time. */
+  @Override
+  public void close() {
+    if (!life.close()) {
+      return;
+    }
+    alarm.ring();
+    Thread loop = thread;
+    try {
+      if (loop != null && !Deadline.after(CLOSE_TIMEOUT, time).join(loop)) {
+        loop.interrupt();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,71 @@
+package outbox.registry;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import outbox.EventListener;
+import outbox.EventType;
+
+/**
+ * Listeners by exact type, followed by those of all types, each group in the order of registration.
+ * Safe for use by many threads.
+ */
+public final class DefaultListenerRegistry implements ListenerRegistry {
+  /** The name under which listeners of all types are kept: {@value}. */
+  public static final String ALL_TYPES = "*";
+
+  private final ConcurrentMap<String, List<EventListener>> listeners = new ConcurrentHashMap<>();
+
+  /** A registry with no listener. */
+  public DefaultListenerRegistry() {}
+
+  /**
+   * Adds a listener for a type.
+   *
+   * @param eventType the type
+   * @param listener the listener
+   * @return this
+   */
+  public DefaultListenerRegistry register(EventType eventType, EventListener listener) {
+    return register(eventType.name(), listener);
+  }
+
+  /**
+   * Adds a listener for a type given by its name.
+   *
+   * @param eventType the type's name, or {@value #ALL_TYPES} for all types
+   * @param listener the listener
+   * @return this
+   * @throws IllegalArgumentException if the name is blank
+   */
+  public DefaultListenerRegistry register(String eventType, EventListener listener) {
+    if (eventType.isBlank()) {
+      throw new IllegalArgumentException("eventType must not be blank but was '" + eventType + "'");
+    }
+    Objects.requireNonNull(listener, "listener");
+    listeners.computeIfAbsent(eventType, type -> new CopyOnWriteArrayList<>()).add(listener);
+    return this;
+  }
+
+  /**
+   * Adds a listener for all types; it runs after those of the exact type.
+   *
+   * @param listener the listener
+   * @return this
+   */
+  public DefaultListenerRegistry registerAll(EventListener listener) {
+    return register(ALL_TYPES, listener);
+  }
+
+  @Override
+  public List<EventListener> listenersFor(String eventType) {
+    List<EventListener> matching = new ArrayList<>(listeners.getOrDefault(eventType, List.of()));
+    if (!eventType.equals(ALL_TYPES)) {
+      matching.addAll(listeners.getOrDefault(ALL_TYPES, List.of()));
+    }
+    return List.copyOf(matching);
+  }
+}

@@ -1,0 +1,99 @@
+package outbox.spi;
+
+import java.sql.Connection;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import outbox.EventEnvelope;
+import outbox.model.ClaimRequest;
+import outbox.model.ClaimResult;
+import outbox.model.Held;
+import outbox.model.LeaseTerms;
+
+/**
+ * A store that many nodes can share: it lends events to nodes for a time.
+ *
+ * <p>An event is due when it is NEW or RETRY and its {@code available_at} has come. A lease is
+ * nothing but a later {@code available_at} with the node's name beside it. Every statement below
+ * that takes a {@link Held} changes a row only if it is still to be delivered and the token is
+ * still the row's, by the database's own clock. Must be safe for use by many threads; never closes,
+ * commits or rolls back the connection it is given.
+ */
+public interface LeaseStore extends EventStore {
+
+  /** Whether the table behind the connection has the columns that leases need. */
+  boolean supportsLeases(Connection conn);
+
+  /**
+   * Whether a lease given inside a transaction counts from the statement, not from its beginning.
+   */
+  boolean leasesCountFromStatement(Connection conn);
+
+  /**
+   * Inserts events in status NEW with token 0.
+   *
+   * @param conn the connection of the business transaction
+   * @param events the events, in order
+   * @param terms the lease to give the ones that are due at once; null to give none
+   */
+  void insertAll(Connection conn, List<EventEnvelope> events, @Nullable LeaseTerms terms);
+
+  /**
+   * Claims events that are due, soonest first: locks them passing over locked ones, asks which of
+   * them this node can take, and claims those. Must run in a transaction.
+   *
+   * @param conn a connection
+   * @param request what to look for
+   * @param reserve whether this node can take the event of that id; called once for each, and what
+   *     it granted counts only if the transaction commits
+   * @return what was claimed
+   */
+  ClaimResult claim(Connection conn, ClaimRequest request, Predicate<String> reserve);
+
+  /**
+   * Prepares the delivery of an event: renews its lease.
+   *
+   * @param conn a connection
+   * @param held the event
+   * @param terms the new lease
+   * @param suspect whether to count one more start of a suspect
+   * @return whether the event is still held
+   */
+  boolean start(Connection conn, Held held, LeaseTerms terms, boolean suspect);
+
+  /** Whether no earlier ordered event of the same aggregate is still to be delivered. */
+  boolean isHead(Connection conn, String eventId);
+
+  /**
+   * Renews leases.
+   *
+   * @param conn a connection
+   * @param held the events
+   * @param terms the new lease
+   * @return the ids that are no longer held
+   */
+  Set<String> renew(Connection conn, List<Held> held, LeaseTerms terms);
+
+  /** Marks events DONE; returns how many were still held. */
+  int done(Connection conn, List<Held> held);
+
+  /** Marks an event for another attempt after a delay; returns whether it was still held. */
+  boolean retry(Connection conn, Held held, Duration delay, String error);
+
+  /** Gives an event up after a failed attempt; returns whether it was still held. */
+  boolean dead(Connection conn, Held held, String error);
+
+  /**
+   * Gives events back, due after a delay, without counting an attempt; returns how many were held.
+   */
+  int giveBack(Connection conn, List<Held> held, Duration delay);
+
+  /**
+   * Gives an event back because this node has no listener for it, and remembers since when.
+   *
+   * @return whether it was still held
+   */
+  boolean giveBackUnhandled(Connection conn, Held held, Duration delay);
+}

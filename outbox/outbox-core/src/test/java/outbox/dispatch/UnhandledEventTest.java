@@ -1,0 +1,119 @@
+package outbox.dispatch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import holdfast.testkit.time.SettableTime;
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Test;
+import outbox.EventEnvelope;
+import outbox.memory.Eventually;
+import outbox.memory.MemoryTable;
+import outbox.memory.PlainOutbox;
+import outbox.model.EventStatus;
+import outbox.poller.OutboxPoller;
+
+/** Events for whose type nobody listens. */
+class UnhandledEventTest {
+
+  @Test
+  void anEventNobodyListensToIsPutOffAndNeverDoneInSilence() {
+    SettableTime time = new SettableTime();
+    try (PlainOutbox node = new PlainOutbox(time, b -> b)) {
+      EventEnvelope event = node.publish("Unknown");
+      Eventually.await("given back", () -> node.metrics.of("givenBack") == 1);
+      MemoryTable.Row row = node.table.row(event.eventId()).orElseThrow();
+      assertThat(row.status()).isEqualTo(EventStatus.RETRY);
+      assertThat(row.availableAt()).isEqualTo(SettableTime.START.plusSeconds(30));
+      assertThat(row.error()).contains("no listener for type 'Unknown'");
+      assertThat(node.metrics.of("success")).isZero();
+      assertThat(node.metrics.of("failure")).isZero();
+    }
+  }
+
+  @Test
+  void anEventNobodyListensToDoesNotKeepThePollerBusy() throws Exception {
+    SettableTime time = new SettableTime();
+    try (PlainOutbox node = new PlainOutbox(time, b -> b);
+        OutboxPoller poller = node.poller(200, Duration.ofSeconds(5))) {
+      node.table.insert(
+          EventEnvelope.builder("Unknown")
+              .payloadJson("{}")
+              .occurredAt(SettableTime.START)
+              .build());
+      poller.start();
+      Eventually.await("given back", () -> node.metrics.of("givenBack") == 1);
+      for (int i = 0; i < 20; i++) {
+        time.awaitSleepers(2); // the poller and the status writer
+        LockSupport.parkNanos(1_000_000);
+      }
+      assertThat(node.table.polls).hasValue(1);
+      assertThat(node.metrics.of("givenBack")).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void anEventNobodyListensToIsDeadAfterTheTimeSet() {
+    SettableTime time = new SettableTime();
+    UnhandledPolicy policy =
+        new UnhandledPolicy(Duration.ofSeconds(30), Duration.ofHours(1), false);
+    try (PlainOutbox node = new PlainOutbox(time, b -> b.unhandled(policy).maxAttempts(1))) {
+      EventEnvelope event =
+          EventEnvelope.builder("Unknown").payloadJson("{}").occurredAt(time.instant()).build();
+      node.table.insert(event);
+      node.cold(event, 0);
+      node.await(event, EventStatus.RETRY);
+      node.awaitIdle();
+      time.advance(Duration.ofMinutes(59));
+      node.cold(event, 1);
+      Eventually.await("given back again", () -> node.metrics.of("givenBack") == 2);
+      time.advance(Duration.ofMinutes(1));
+      node.cold(event, 2);
+      node.await(event, EventStatus.DEAD);
+      assertThat(node.table.row(event.eventId()).orElseThrow().error())
+          .contains("no listener for type 'Unknown'")
+          .contains("register one");
+    }
+  }
+
+  @Test
+  void anOldEventIsNotDeadAtFirstSight() {
+    SettableTime time = new SettableTime();
+    try (PlainOutbox node = new PlainOutbox(time, b -> b)) {
+      EventEnvelope event =
+          EventEnvelope.builder("Unknown")
+              .payloadJson("{}")
+              .occurredAt(time.instant().minus(Duration.ofDays(3)))
+              .build();
+      node.table.insert(event);
+      node.cold(event, 0);
+      node.await(event, EventStatus.RETRY);
+    }
+  }
+
+  @Test
+  void itCanBeSetToDone() {
+    try (PlainOutbox node = new PlainOutbox(b -> b.unhandled(UnhandledPolicy.DONE))) {
+      node.await(node.publish("Unknown"), EventStatus.DONE);
+    }
+  }
+
+  @Test
+  void theDefaultGivesBackForHalfAMinuteAndGivesUpAfterAnHour() {
+    assertThat(UnhandledPolicy.DEFAULT.delay()).isEqualTo(Duration.ofSeconds(30));
+    assertThat(UnhandledPolicy.DEFAULT.deadAfter()).isEqualTo(Duration.ofHours(1));
+    assertThat(UnhandledPolicy.DEFAULT.done()).isFalse();
+    assertThat(UnhandledPolicy.DONE.done()).isTrue();
+  }
+
+  @Test
+  void negativeTimesAreRefused() {
+    Duration negative = Duration.ofMillis(-1);
+    assertThatThrownBy(() -> new UnhandledPolicy(negative, Duration.ZERO, false))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("PT-0.001S");
+    assertThatThrownBy(() -> new UnhandledPolicy(Duration.ZERO, negative, false))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+}

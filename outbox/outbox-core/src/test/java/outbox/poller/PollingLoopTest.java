@@ -1,0 +1,172 @@
+package outbox.poller;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import holdfast.testkit.time.SettableTime;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import outbox.EventEnvelope;
+import outbox.memory.CapturedLog;
+import outbox.memory.Eventually;
+import outbox.memory.Gate;
+import outbox.memory.PlainOutbox;
+import outbox.model.EventStatus;
+
+/** When the poller looks, on a clock that stands still unless the test moves it. */
+class PollingLoopTest {
+  private static final Duration INTERVAL = Duration.ofSeconds(5);
+  private static final Duration LITTLE = Duration.ofMillis(20);
+
+  private final CapturedLog log = new CapturedLog();
+  private final SettableTime time = new SettableTime();
+
+  @AfterEach
+  void stopListening() {
+    log.close();
+  }
+
+  private EventEnvelope event(String type) {
+    return EventEnvelope.builder(type).payloadJson("{}").occurredAt(time.instant()).build();
+  }
+
+  /** Waits until the poller and the status writer sleep, and stay asleep. */
+  private void settle() throws InterruptedException {
+    for (int i = 0; i < 5; i++) {
+      time.awaitSleepers(2);
+      LockSupport.parkNanos(2_000_000);
+    }
+  }
+
+  @Test
+  void itLooksAtOnceAndThenWithinEachInterval() throws Exception {
+    try (PlainOutbox node = new PlainOutbox(time, b -> b);
+        OutboxPoller poller = node.poller(200, INTERVAL)) {
+      poller.start();
+      poller.start();
+      settle();
+      assertThat(node.table.polls).hasValue(1);
+      for (int looks = 2; looks < 6; looks++) {
+        time.advance(INTERVAL);
+        int expected = looks;
+        Eventually.await("look " + looks, () -> node.table.polls.get() == expected);
+        settle();
+        assertThat(node.table.polls).hasValue(expected);
+      }
+    }
+  }
+
+  @Test
+  void itWakesForARetryAndNotBefore() throws Exception {
+    AtomicInteger calls = new AtomicInteger();
+    try (PlainOutbox node = new PlainOutbox(time, b -> b.retryPolicy(attempts -> 300));
+        OutboxPoller poller = node.poller(200, Duration.ofHours(1))) {
+      node.listeners.register(
+          "Flaky",
+          e -> {
+            if (calls.incrementAndGet() < 3) {
+              throw new IllegalStateException("not yet");
+            }
+          });
+      poller.start();
+      settle();
+      EventEnvelope event = event("Flaky");
+      node.transactions.commit(() -> node.client.publish(event));
+      node.await(event, EventStatus.RETRY);
+      settle();
+      assertThat(node.table.polls).as("nothing is due yet").hasValue(1);
+      time.advance(Duration.ofMillis(290));
+      settle();
+      assertThat(node.table.polls).hasValue(1);
+      time.advance(LITTLE);
+      Eventually.await("second attempt", () -> calls.get() == 2);
+      Eventually.await(
+          "second failure", () -> node.table.row(event.eventId()).orElseThrow().attempts() == 2);
+      settle();
+      time.advance(Duration.ofMillis(310));
+      node.await(event, EventStatus.DONE);
+      assertThat(calls).hasValue(3);
+      settle();
+      assertThat(node.table.polls.get()).isLessThanOrEqualTo(4);
+    }
+  }
+
+  @Test
+  void aFullBatchIsFollowedByAnotherLookAtOnce() throws Exception {
+    try (PlainOutbox node = new PlainOutbox(time, b -> b.workers(2));
+        OutboxPoller poller = node.poller(10, INTERVAL)) {
+      Gate gate = new Gate();
+      node.listeners.register("Slow", gate).register("Made", node::record);
+      for (int i = 0; i < 10; i++) {
+        node.table.insert(event("Made"));
+      }
+      poller.start();
+      Eventually.await("looked again", () -> node.table.polls.get() >= 2);
+      settle();
+      assertThat(node.table.polls.get()).as("and then no more").isLessThanOrEqualTo(3);
+    }
+  }
+
+  @Test
+  void rowsThatAreInHandAlreadyDoNotKeepItBusy() throws Exception {
+    try (PlainOutbox node = new PlainOutbox(time, b -> b);
+        OutboxPoller poller = node.poller(5, INTERVAL)) {
+      Gate gate = new Gate();
+      node.listeners.register("Slow", gate);
+      for (int i = 0; i < 20; i++) {
+        node.table.insert(event("Slow"));
+      }
+      poller.start();
+      gate.awaitEntered();
+      settle();
+      assertThat(node.table.polls.get()).isLessThanOrEqualTo(2);
+      gate.open();
+    }
+  }
+
+  @Test
+  void itOutlivesADatabaseThatFails() throws Exception {
+    try (PlainOutbox node = new PlainOutbox(time, b -> b);
+        OutboxPoller poller = node.poller(200, INTERVAL)) {
+      node.listeners.register("Made", node::record);
+      node.table.down = true;
+      poller.start();
+      settle();
+      time.advance(INTERVAL);
+      settle();
+      assertThat(log.messages(java.util.logging.Level.SEVERE)).hasSize(2);
+      node.table.down = false;
+      EventEnvelope event = event("Made");
+      node.table.insert(event);
+      time.advance(INTERVAL);
+      node.await(event, EventStatus.DONE);
+    }
+  }
+
+  @Test
+  void aClosedPollerLooksNoMoreAndCannotBeStarted() throws Exception {
+    try (PlainOutbox node = new PlainOutbox(time, b -> b)) {
+      OutboxPoller poller = node.poller(200, INTERVAL);
+      poller.start();
+      settle();
+      poller.close();
+      poller.close();
+      time.advance(INTERVAL.multipliedBy(3));
+      assertThat(node.table.polls).hasValue(1);
+      assertThatThrownBy(poller::start)
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessageContaining("OutboxPoller is closed");
+    }
+  }
+
+  @Test
+  void aPollerThatWasNeverStartedCanBeClosed() {
+    try (PlainOutbox node = new PlainOutbox(time, b -> b)) {
+      node.poller(200, INTERVAL).close();
+      assertThat(node.table.polls).hasValue(0);
+    }
+  }
+}

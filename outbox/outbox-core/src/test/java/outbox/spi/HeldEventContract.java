@@ -1,0 +1,173 @@
+package outbox.spi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import outbox.model.EventStatus;
+import outbox.model.Held;
+
+/** What any {@link LeaseStore} must let a node do with events it holds, and nobody else. */
+public abstract class HeldEventContract extends LeasingContract {
+  private static final Duration SLACK = Duration.ofSeconds(5);
+
+  private void assertUntouchedBy(Held stale) throws Exception {
+    StoredEvent before = stored(stale.eventId());
+    List<Held> list = List.of(stale);
+    assertThat(holds(conn -> store().start(conn, stale, THERE, true))).isFalse();
+    assertThat(lost(conn -> store().renew(conn, list, THERE))).containsExactly(stale.eventId());
+    assertThat(touched(conn -> store().done(conn, list))).isZero();
+    assertThat(holds(conn -> store().retry(conn, stale, Duration.ZERO, "late"))).isFalse();
+    assertThat(holds(conn -> store().dead(conn, stale, "late"))).isFalse();
+    assertThat(touched(conn -> store().giveBack(conn, list, Duration.ZERO))).isZero();
+    assertThat(holds(conn -> store().giveBackUnhandled(conn, stale, Duration.ZERO))).isFalse();
+    assertThat(stored(stale.eventId())).isEqualTo(before);
+  }
+
+  @Test
+  void aTokenThatWasOvertakenTouchesNothing() throws Exception {
+    insert(HERE, event("a"));
+    claim(storeAfter(LATER), 1);
+    assertUntouchedBy(new Held("a", 0));
+    assertUntouchedBy(new Held("a", 2));
+    assertThat(touched(conn -> store().done(conn, List.of(new Held("a", 1))))).isEqualTo(1);
+  }
+
+  @Test
+  void theStartCheckRenewsAndCountsOnlySuspects() throws Exception {
+    insert(null, event("a"));
+    Held held = held("a");
+    Instant leased = stored("a").availableAt();
+    assertThat(holds(conn -> storeAfter(LATER).start(conn, held, HERE, false))).isTrue();
+    assertThat(stored("a").availableAt()).isAfter(leased.plus(LATER.minus(SLACK)));
+    assertThat(stored("a").lapses()).isZero();
+    assertThat(holds(conn -> store().start(conn, held, HERE, true))).isTrue();
+    assertThat(stored("a").lapses()).isEqualTo(1);
+    assertThat(stored("a").token()).isEqualTo(held.token());
+  }
+
+  @Test
+  void renewalReportsExactlyWhatIsLost() throws Exception {
+    insert(HERE, event("a"), event("b"), event("c"), event("d"));
+    on(conn -> store().done(conn, List.of(new Held("c", 0))));
+    on(conn -> store().giveBack(conn, List.of(new Held("d", 0)), Duration.ZERO));
+    Held claimed = held("d");
+    List<Held> held =
+        List.of(
+            new Held("a", 0), new Held("b", 7), new Held("c", 0), claimed, new Held("nobody", 0));
+    assertThat(lost(conn -> storeAfter(LATER).renew(conn, held, HERE)))
+        .containsExactlyInAnyOrder("b", "c", "nobody");
+    Instant renewed = in(LATER.plus(LEASE).minus(SLACK));
+    assertThat(stored("a").availableAt()).isAfter(renewed);
+    assertThat(stored("d").availableAt()).isAfter(renewed);
+    assertThat(stored("b").availableAt()).isBefore(renewed);
+    assertThat(stored("a").token()).isZero();
+  }
+
+  @Test
+  void nothingHeldIsNothingToDo() throws Exception {
+    assertThat(lost(conn -> store().renew(conn, List.of(), HERE))).isEmpty();
+    assertThat(touched(conn -> store().done(conn, List.of()))).isZero();
+    assertThat(touched(conn -> store().giveBack(conn, List.of(), Duration.ZERO))).isZero();
+  }
+
+  @Test
+  void doneCountsWhatWasStillHeld() throws Exception {
+    insert(HERE, event("a"), event("b"), event("c"));
+    List<Held> held = List.of(new Held("a", 0), new Held("b", 0), new Held("c", 9));
+    assertThat(touched(conn -> store().done(conn, held))).isEqualTo(2);
+    assertThat(stored("a").status()).isEqualTo(EventStatus.DONE);
+    assertThat(stored("a").doneAt()).isNotNull();
+    assertThat(stored("a").claimedBy()).isNull();
+    assertThat(stored("c").status()).isEqualTo(EventStatus.NEW);
+    assertUntouchedBy(new Held("a", 0));
+  }
+
+  @Test
+  void retryCountsTheAttemptClearsTheClaimAndTheSuspicion() throws Exception {
+    insert(HERE, event("a"));
+    Held held = claim(storeAfter(LATER), 1).claims().get(0).held();
+    assertThat(stored("a").lapses()).isEqualTo(1);
+    assertThat(holds(conn -> store().retry(conn, held, Duration.ofMinutes(1), "broken"))).isTrue();
+    StoredEvent row = stored("a");
+    assertThat(row.status()).isEqualTo(EventStatus.RETRY);
+    assertThat(row.attempts()).isEqualTo(1);
+    assertThat(row.lapses()).isZero();
+    assertThat(row.claimedBy()).isNull();
+    assertThat(row.lastError()).isEqualTo("broken");
+    assertThat(row.availableAt())
+        .isBetween(in(Duration.ofMinutes(1).minus(SLACK)), in(Duration.ofMinutes(1).plus(SLACK)));
+    assertUntouchedBy(held);
+    assertThat(claim(storeAfter(LATER), 1).claims().get(0).suspect()).isFalse();
+  }
+
+  @Test
+  void deadCountsTheAttemptAndIsFinal() throws Exception {
+    insert(HERE, event("a"));
+    Held held = new Held("a", 0);
+    assertThat(holds(conn -> store().dead(conn, held, "x".repeat(5_000)))).isTrue();
+    StoredEvent row = stored("a");
+    assertThat(row.status()).isEqualTo(EventStatus.DEAD);
+    assertThat(row.attempts()).isEqualTo(1);
+    assertThat(row.lastError()).hasSize(4_000);
+    assertThat(row.claimedBy()).isNull();
+    assertUntouchedBy(held);
+    assertUntouchedBy(new Held("a", row.token()));
+    assertThat(claim(storeAfter(LATER), 1).claims()).isEmpty();
+  }
+
+  @Test
+  void givingBackBurnsNoAttemptMovesTheTokenAndKeepsTheSuspicion() throws Exception {
+    insert(HERE, event("a"));
+    Held held = claim(storeAfter(LATER), 1).claims().get(0).held();
+    assertThat(touched(conn -> store().giveBack(conn, List.of(held), Duration.ZERO))).isEqualTo(1);
+    StoredEvent row = stored("a");
+    assertThat(row.status()).isEqualTo(EventStatus.NEW);
+    assertThat(row.attempts()).isZero();
+    assertThat(row.lapses()).isEqualTo(1);
+    assertThat(row.claimedBy()).isNull();
+    assertThat(row.token()).isGreaterThan(held.token());
+    assertUntouchedBy(held);
+    assertThat(claim(store(), 1).claims().get(0).suspect()).isTrue();
+    assertThat(stored("a").lapses()).isEqualTo(1);
+  }
+
+  @Test
+  void givenBackForAWhileIsDueAfterIt() throws Exception {
+    insert(HERE, event("a"));
+    on(conn -> store().giveBack(conn, List.of(new Held("a", 0)), Duration.ofMinutes(1)));
+    assertThat(claim(store(), 1).claims()).isEmpty();
+    assertThat(claim(storeAfter(LATER), 1).claims().get(0).suspect()).isFalse();
+  }
+
+  @Test
+  void remembersSinceWhenNobodyListens() throws Exception {
+    insert(null, event("a"));
+    Held first = held("a");
+    assertThat(holds(conn -> store().giveBackUnhandled(conn, first, Duration.ZERO))).isTrue();
+    Instant since = stored("a").unhandledSince();
+    assertThat(since).isBetween(in(SLACK.negated()), in(SLACK));
+    assertUntouchedBy(first);
+    LeaseStore later = storeAfter(LATER);
+    var again = claim(later, 1).claims().get(0);
+    assertThat(again.unhandledSince()).isEqualTo(since);
+    on(conn -> later.giveBackUnhandled(conn, again.held(), Duration.ZERO));
+    assertThat(stored("a").unhandledSince()).isEqualTo(since);
+    assertThat(stored("a").attempts()).isZero();
+    var heard = claim(later, 1).claims().get(0);
+    on(conn -> later.retry(conn, heard.held(), Duration.ZERO, "heard, but broken"));
+    assertThat(stored("a").unhandledSince()).isNull();
+  }
+
+  @Test
+  void theSeedsMarksTouchNothingThatIsFinished() throws Exception {
+    insert(HERE, event("a"));
+    on(conn -> store().dead(conn, new Held("a", 0), "e"));
+    StoredEvent dead = stored("a");
+    assertThat(touched(conn -> store().markDone(conn, "a"))).isZero();
+    assertThat(touched(conn -> store().markRetry(conn, "a", Instant.now(), "e"))).isZero();
+    assertThat(stored("a")).isEqualTo(dead);
+  }
+}

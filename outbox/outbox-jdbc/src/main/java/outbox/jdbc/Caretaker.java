@@ -1,0 +1,41 @@
+package outbox.jdbc;
+
+import holdfast.time.TimeSource;
+import java.time.Duration;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What looks after the table beside delivery: dead events, purge, books and retention. Immutable;
+ * safe for use by many threads.
+ */
+record Caretaker(
+    DeadEvents deadEvents, Purge purge, TableBooks books, @Nullable Retention retention) {
+
+  static Caretaker of(
+      DataSource dataSource,
+      JdbcOutboxRepository store,
+      JdbcOutboxSettings settings,
+      Runnable wakeUp,
+      @Nullable Duration keepDone) {
+    UpkeepTransactions transactions = new UpkeepTransactions(dataSource, store, settings);
+    Purge purge = new Purge(transactions);
+    return new Caretaker(
+        new DeadEvents(transactions, wakeUp),
+        purge,
+        new TableBooks(transactions),
+        keepDone == null ? null : new Retention(purge, keepDone, TimeSource.system()));
+  }
+
+  void start() {
+    if (retention != null) {
+      retention.start();
+    }
+  }
+
+  void close() {
+    if (retention != null) {
+      retention.close();
+    }
+  }
+}

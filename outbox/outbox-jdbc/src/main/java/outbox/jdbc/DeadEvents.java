@@ -1,0 +1,226 @@
+package outbox.jdbc;
+
+import holdfast.jdbc.RowReader;
+import holdfast.jdbc.Sql;
+import holdfast.problems.Problems;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import outbox.OutboxException;
+
+/**
+ * The events that were given up: how many, which, and back into delivery.
+ *
+ * <p>A replayed event is NEW again and due at once, with no attempt counted; its last error stays
+ * until the next one. An ordered event keeps its place if dead events block those after them, and
+ * comes last if they are skipped. Only dead events are ever touched. Safe for use by many threads,
+ * on many nodes at once: each event is replayed by one of them.
+ */
+public final class DeadEvents {
+  /** The most events a page can have: {@value}. */
+  public static final int MAX_PAGE = 1_000;
+
+  /** How many events one transaction replays at most: {@value}. */
+  static final int BATCH = 200;
+
+  private static final String COUNT = "SELECT COUNT(*) FROM {table} e";
+  private static final String LAST = "SELECT MAX(e.event_id) FROM {table} e";
+  private static final String IDS = "SELECT e.event_id, e.order_number FROM {table} e";
+  private static final String LIST =
+      "SELECT e.event_id, e.event_type, e.aggregate_type, e.aggregate_id, e.tenant_id, e.attempts,"
+          + " e.created_at, "
+          + DeadCondition.DIED_AT
+          + ", e.last_error FROM {table} e";
+  private static final String BY_ID = " ORDER BY e.event_id LIMIT ?";
+
+  private final UpkeepTransactions transactions;
+  private final ReplayEvents replays;
+  private final Runnable wakeUp;
+
+  DeadEvents(UpkeepTransactions transactions, Runnable wakeUp) {
+    this.transactions = transactions;
+    this.replays = new ReplayEvents(transactions.settings());
+    this.wakeUp = wakeUp;
+  }
+
+  /** How many events are dead. */
+  public long count() {
+    return count(DeadFilter.ALL);
+  }
+
+  /**
+   * How many dead events match.
+   *
+   * @param filter which ones
+   * @return how many
+   * @throws OutboxException if the database fails or the table is the plain one
+   */
+  public long count(DeadFilter filter) {
+    return transactions.call(
+        "count dead events",
+        (conn, table) ->
+            first(conn, table, COUNT, DeadCondition.of(filter), row -> row.longValue()));
+  }
+
+  /**
+   * The first page of the dead events that match, in the order of their ids.
+   *
+   * @param filter which ones
+   * @param limit how many at most, 1 to {@value #MAX_PAGE}
+   * @return the events, without payload
+   * @throws IllegalArgumentException if the limit is out of range
+   * @throws OutboxException if the database fails or the table is the plain one
+   */
+  public List<DeadEvent> list(DeadFilter filter, int limit) {
+    return list(filter, limit, null);
+  }
+
+  /**
+   * A page of the dead events that match, in the order of their ids.
+   *
+   * @param filter which ones
+   * @param limit how many at most, 1 to {@value #MAX_PAGE}
+   * @param afterEventId the last id of the page before, or null for the first page
+   * @return the events, without payload; fewer than the limit on the last page
+   * @throws IllegalArgumentException if the limit is out of range
+   * @throws OutboxException if the database fails or the table is the plain one
+   */
+  public List<DeadEvent> list(DeadFilter filter, int limit, @Nullable String afterEventId) {
+    new Problems("DeadEvents")
+        .require(limit >= 1 && limit <= MAX_PAGE, "limit", "be 1 to " + MAX_PAGE, limit)
+        .throwIfAny();
+    DeadCondition condition = DeadCondition.of(filter).andText("e.event_id > ?", afterEventId);
+    return transactions.call(
+        "list dead events", (conn, table) -> page(conn, table, LIST, condition, limit, DEAD_EVENT));
+  }
+
+  /**
+   * Brings an event back into delivery if it is dead.
+   *
+   * @param eventId its id
+   * @return whether it was dead
+   * @throws OutboxException if the database fails or the table is the plain one
+   */
+  public boolean replay(String eventId) {
+    return replay(List.of(eventId)) > 0;
+  }
+
+  /**
+   * Brings the dead events that match back into delivery, in batches. It takes what was dead when
+   * it was called, each event once: what dies again meanwhile stays dead, so it always ends.
+   *
+   * @param filter which ones
+   * @return how many were replayed
+   * @throws OutboxException if the database fails or the table is the plain one; batches done
+   *     before stay done
+   */
+  public long replayAll(DeadFilter filter) {
+    Instant began = transactions.call("replay", transactions::now);
+    String last =
+        transactions.call(
+            "replay",
+            (conn, table) ->
+                first(
+                    conn, table, LAST, DeadCondition.of(filter), row -> text(row.stringOrNull())));
+    long replayed = 0;
+    String after = null;
+    List<Numbered> batch;
+    do {
+      DeadCondition condition =
+          DeadCondition.of(filter)
+              .andText("e.event_id > ?", after)
+              .andText("e.event_id <= ?", last)
+              .andDeadAt(began);
+      batch =
+          transactions.call(
+              "replay", (conn, table) -> page(conn, table, IDS, condition, BATCH, NUMBERED));
+      if (!batch.isEmpty()) {
+        replayed += replayBatch(batch);
+        after = batch.get(batch.size() - 1).eventId();
+      }
+    } while (batch.size() == BATCH);
+    return replayed;
+  }
+
+  /**
+   * Events that take new numbers go one by one, in the order of their old ones: each holds the row
+   * of its aggregate's number until commit, and holding many could end in a deadlock with a
+   * publisher.
+   */
+  private int replayBatch(List<Numbered> batch) {
+    boolean renumbers = transactions.settings().onDead() == OnDead.SKIP;
+    List<String> together =
+        batch.stream()
+            .filter(event -> !renumbers || event.number() == null)
+            .map(Numbered::eventId)
+            .toList();
+    int replayed = together.isEmpty() ? 0 : replay(together);
+    List<Numbered> alone =
+        batch.stream()
+            .filter(event -> renumbers && event.number() != null)
+            .sorted(Comparator.comparing(Numbered::numberOrZero))
+            .toList();
+    for (Numbered event : alone) {
+      replayed += replay(List.of(event.eventId()));
+    }
+    return replayed;
+  }
+
+  private int replay(List<String> ids) {
+    int replayed = transactions.call("replay", (conn, table) -> replays.replay(conn, table, ids));
+    wakeUp.run();
+    return replayed;
+  }
+
+  private record Numbered(String eventId, @Nullable Long number) {
+    long numberOrZero() {
+      return number == null ? 0 : number;
+    }
+  }
+
+  private static final RowReader<Numbered> NUMBERED =
+      row -> new Numbered(row.string(), row.longOrNull());
+
+  private static final RowReader<DeadEvent> DEAD_EVENT =
+      row ->
+          new DeadEvent(
+              row.string(),
+              row.string(),
+              row.stringOrNull(),
+              row.stringOrNull(),
+              row.stringOrNull(),
+              row.intValue(),
+              row.instant(),
+              row.instant(),
+              row.stringOrNull());
+
+  private static String text(@Nullable String value) {
+    return value == null ? "" : value;
+  }
+
+  private static <T> T first(
+      Connection conn, OutboxTable table, String select, DeadCondition condition, RowReader<T> row)
+      throws SQLException {
+    try (Sql sql = table.dialect().sql(conn, table.fill(select + condition))) {
+      condition.bind(sql);
+      return sql.first(row).orElseThrow(() -> new SQLException("the database counts nothing"));
+    }
+  }
+
+  private static <T> List<T> page(
+      Connection conn,
+      OutboxTable table,
+      String select,
+      DeadCondition condition,
+      int limit,
+      RowReader<T> row)
+      throws SQLException {
+    try (Sql sql = table.dialect().sql(conn, table.fill(select + condition + BY_ID))) {
+      condition.bind(sql);
+      return sql.bind(limit).list(row);
+    }
+  }
+}

@@ -1,0 +1,154 @@
+package outbox.jdbc;
+
+import holdfast.jdbc.Sql;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import outbox.model.Held;
+import outbox.model.LeaseTerms;
+
+/**
+ * The marks of a node: each touches a row only while it is still to be delivered and the token is
+ * still the row's. Ids are locked in one order, so that two statements cannot wait for each other.
+ * Safe for use by many threads.
+ */
+final class FencedMarks {
+  private static final String STILL_HELD =
+      " WHERE claim_token = ? AND status IN (0, 2) AND event_id IN (%s)";
+  private static final String DONE =
+      "UPDATE {table} SET status = 1, done_at = {nowPlus}, claimed_by = NULL" + STILL_HELD;
+  private static final String RENEW =
+      "UPDATE {table} SET available_at = {nowPlus}, claimed_by = ?" + STILL_HELD;
+  private static final String START =
+      "UPDATE {table} SET available_at = {nowPlus}, claimed_by = ?, lapses = lapses + ?"
+          + STILL_HELD;
+  private static final String GIVE_BACK =
+      "UPDATE {table} SET available_at = {nowPlus}, claimed_by = NULL, claim_token = claim_token + 1"
+          + STILL_HELD;
+  private static final String GIVE_BACK_UNHANDLED =
+      """
+      UPDATE {table}
+         SET available_at = {nowPlus}, claimed_by = NULL, claim_token = claim_token + 1,
+             unhandled_since = COALESCE(unhandled_since, {nowPlus})
+      """
+          + STILL_HELD;
+  private static final String RETRY =
+      """
+      UPDATE {table}
+         SET status = 2, attempts = attempts + 1, available_at = {nowPlus}, last_error = ?,
+             claimed_by = NULL, claim_token = claim_token + 1, lapses = 0, unhandled_since = NULL
+      """
+          + STILL_HELD;
+  private static final String DEAD =
+      """
+      UPDATE {table}
+         SET status = 3, attempts = attempts + 1, done_at = {nowPlus}, last_error = ?,
+             claimed_by = NULL, claim_token = claim_token + 1
+      """
+          + STILL_HELD;
+  private static final String HELD = "SELECT event_id FROM {table}" + STILL_HELD;
+
+  private final OutboxTable table;
+  private final Clock clock;
+
+  FencedMarks(OutboxTable table, Clock clock) {
+    this.table = table;
+    this.clock = clock;
+  }
+
+  int done(Connection conn, List<Held> held) throws SQLException {
+    return forEachToken(conn, DONE, held, sql -> sql.bind(clock.now()));
+  }
+
+  int giveBack(Connection conn, List<Held> held, Duration delay) throws SQLException {
+    return forEachToken(conn, GIVE_BACK, held, sql -> sql.bind(clock.micros(delay)));
+  }
+
+  boolean giveBackUnhandled(Connection conn, Held held, Duration delay) throws SQLException {
+    return forEachToken(
+            conn,
+            GIVE_BACK_UNHANDLED,
+            List.of(held),
+            sql -> sql.bind(clock.micros(delay)).bind(clock.now()))
+        > 0;
+  }
+
+  boolean retry(Connection conn, Held held, Duration delay, String error) throws SQLException {
+    return forEachToken(
+            conn,
+            RETRY,
+            List.of(held),
+            sql -> sql.bind(clock.micros(delay)).bind(Errors.cut(error)))
+        > 0;
+  }
+
+  boolean dead(Connection conn, Held held, String error) throws SQLException {
+    return forEachToken(
+            conn, DEAD, List.of(held), sql -> sql.bind(clock.now()).bind(Errors.cut(error)))
+        > 0;
+  }
+
+  boolean start(Connection conn, Held held, LeaseTerms terms, boolean suspect) throws SQLException {
+    return forEachToken(
+            conn,
+            START,
+            List.of(held),
+            sql -> sql.bind(clock.micros(terms.length())).bind(terms.node()).bind(suspect ? 1 : 0))
+        > 0;
+  }
+
+  /** Renews and returns the ids that are held no more. */
+  Set<String> renew(Connection conn, List<Held> held, LeaseTerms terms) throws SQLException {
+    int renewed =
+        forEachToken(
+            conn, RENEW, held, sql -> sql.bind(clock.micros(terms.length())).bind(terms.node()));
+    Set<String> lost = new HashSet<>();
+    if (renewed < held.size()) {
+      held.forEach(h -> lost.add(h.eventId()));
+      for (Map.Entry<Long, List<String>> group : byToken(held).entrySet()) {
+        try (Sql sql = sql(conn, HELD, group.getValue().size())) {
+          sql.bind(group.getKey());
+          IdLists.bind(sql, group.getValue());
+          sql.list(row -> row.string()).forEach(lost::remove);
+        }
+      }
+    }
+    return lost;
+  }
+
+  private interface Binding {
+    void bind(Sql sql) throws SQLException;
+  }
+
+  private int forEachToken(Connection conn, String text, List<Held> held, Binding values)
+      throws SQLException {
+    int touched = 0;
+    for (Map.Entry<Long, List<String>> group : byToken(held).entrySet()) {
+      try (Sql sql = sql(conn, text, group.getValue().size())) {
+        values.bind(sql);
+        sql.bind(group.getKey());
+        IdLists.bind(sql, group.getValue());
+        touched += sql.update();
+      }
+    }
+    return touched;
+  }
+
+  private Sql sql(Connection conn, String text, int ids) throws SQLException {
+    return table.dialect().sql(conn, table.fill(text.formatted(IdLists.placeholders(ids))));
+  }
+
+  private static Map<Long, List<String>> byToken(List<Held> held) {
+    return held.stream()
+        .sorted(java.util.Comparator.comparing(Held::eventId))
+        .collect(
+            Collectors.groupingBy(
+                Held::token, TreeMap::new, Collectors.mapping(Held::eventId, Collectors.toList())));
+  }
+}

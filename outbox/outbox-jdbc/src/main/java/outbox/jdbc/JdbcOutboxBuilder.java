@@ -1,0 +1,273 @@
+package outbox.jdbc;
+
+import holdfast.id.UlidGenerator;
+import holdfast.jdbc.Dialect;
+import holdfast.problems.Problems;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+import outbox.EventListener;
+import outbox.EventType;
+import outbox.OutboxClient;
+import outbox.OutboxException;
+import outbox.dispatch.LeaseSettings;
+import outbox.dispatch.OutboxDispatcher;
+import outbox.dispatch.OutboxDispatcherBuilder;
+import outbox.dispatch.RetryPolicy;
+import outbox.dispatch.UnhandledPolicy;
+import outbox.poller.OutboxPoller;
+import outbox.registry.DefaultListenerRegistry;
+import outbox.registry.ListenerRegistry;
+import outbox.spi.MetricsExporter;
+import outbox.spi.TraceContext;
+import outbox.spi.TxContext;
+
+/** Settings of a {@link JdbcOutbox}. Not safe for use by many threads. */
+public final class JdbcOutboxBuilder {
+  private final DataSource dataSource;
+  private final DefaultListenerRegistry listeners = new DefaultListenerRegistry();
+  private final ThreadLocalTxContext ownTransactions = new ThreadLocalTxContext();
+  private final DataSourceConnectionProvider connections;
+  private JdbcOutboxSettings settings = JdbcOutboxSettings.DEFAULT;
+  private LeaseSettings lease = LeaseSettings.of("node-" + UlidGenerator.shared().next());
+  private @Nullable TxContext txContext;
+  private MetricsExporter metrics = MetricsExporter.NOOP;
+  private TraceContext traceContext = TraceContext.NONE;
+  private @Nullable RetryPolicy retryPolicy;
+  private UnhandledPolicy unhandled = UnhandledPolicy.DEFAULT;
+  private int workers = OutboxDispatcherBuilder.DEFAULT_WORKERS;
+  private int hotQueueCapacity = OutboxDispatcherBuilder.DEFAULT_QUEUE_CAPACITY;
+  private int coldQueueCapacity = OutboxDispatcherBuilder.DEFAULT_QUEUE_CAPACITY;
+  private int maxAttempts = OutboxDispatcherBuilder.DEFAULT_MAX_ATTEMPTS;
+  private Duration drainTimeout = OutboxDispatcherBuilder.DEFAULT_DRAIN_TIMEOUT;
+  private @Nullable ListenerRegistry otherListeners;
+  private Duration pollSkipRecent = Duration.ZERO;
+  private Duration pollInterval = Duration.ofMillis(OutboxPoller.DEFAULT_INTERVAL_MS);
+  private int pollBatchSize = OutboxPoller.DEFAULT_BATCH_SIZE;
+  private boolean createTables;
+  private boolean publishOnly;
+  private @Nullable Duration retention;
+
+  JdbcOutboxBuilder(DataSource dataSource) {
+    this.dataSource = dataSource;
+    this.connections = new DataSourceConnectionProvider(dataSource);
+  }
+
+  /** Adds a listener for a type; listeners run in the order they were added. */
+  public JdbcOutboxBuilder listener(String eventType, EventListener listener) {
+    listeners.register(eventType, listener);
+    return this;
+  }
+
+  /** Adds a listener for a type; listeners run in the order they were added. */
+  public JdbcOutboxBuilder listener(EventType eventType, EventListener listener) {
+    listeners.register(eventType, listener);
+    return this;
+  }
+
+  /** Adds a listener for all types, which runs after those of the exact type. */
+  public JdbcOutboxBuilder listenerForAll(EventListener listener) {
+    listeners.registerAll(listener);
+    return this;
+  }
+
+  /** Sets who finds the listeners of a type; replaces those added here. */
+  public JdbcOutboxBuilder listeners(ListenerRegistry listeners) {
+    this.otherListeners = listeners;
+    return this;
+  }
+
+  /** Has the tables created if they are missing; replaces expecting them. */
+  public JdbcOutboxBuilder createTables() {
+    this.createTables = true;
+    return this;
+  }
+
+  /** Sets the table, {@code table} or {@code schema.table}. */
+  public JdbcOutboxBuilder table(String table) {
+    this.settings = settings.withTable(OutboxTable.named(table));
+    return this;
+  }
+
+  /** Sets the dialect by its name; replaces asking the database. */
+  public JdbcOutboxBuilder dialect(String name) {
+    this.settings = settings.withDialect(Dialect.named(name));
+    return this;
+  }
+
+  /** Sets what a dead event does to the ordered events after it; replaces {@code BLOCK}. */
+  public JdbcOutboxBuilder onDead(OnDead onDead) {
+    this.settings = settings.withOnDead(onDead);
+    return this;
+  }
+
+  /** Moves the database's clock, for tests of what takes time. */
+  JdbcOutboxBuilder clockOffset(Duration offset) {
+    this.settings = settings.withClock(new Clock(offset));
+    return this;
+  }
+
+  /** Sets how this node holds events; its name must be unique among all nodes. */
+  public JdbcOutboxBuilder lease(LeaseSettings lease) {
+    this.lease = lease;
+    return this;
+  }
+
+  /** Sets whose transactions events join; replaces those begun with {@link JdbcOutbox#begin}. */
+  public JdbcOutboxBuilder txContext(TxContext txContext) {
+    this.txContext = txContext;
+    return this;
+  }
+
+  /** Sets where to count. */
+  public JdbcOutboxBuilder metrics(MetricsExporter metrics) {
+    this.metrics = metrics;
+    return this;
+  }
+
+  /** Sets where the current trace is found. */
+  public JdbcOutboxBuilder traceContext(TraceContext traceContext) {
+    this.traceContext = traceContext;
+    return this;
+  }
+
+  /** Sets how long to wait after a failure; replaces the exponential backoff. */
+  public JdbcOutboxBuilder retryPolicy(RetryPolicy retryPolicy) {
+    this.retryPolicy = retryPolicy;
+    return this;
+  }
+
+  /** Sets what happens to events nobody listens to. */
+  public JdbcOutboxBuilder unhandled(UnhandledPolicy unhandled) {
+    this.unhandled = unhandled;
+    return this;
+  }
+
+  /** Sets how many events are delivered at the same time, 1 or more. */
+  public JdbcOutboxBuilder workers(int workers) {
+    this.workers = workers;
+    return this;
+  }
+
+  /** Sets how many published events may wait, 1 or more. */
+  public JdbcOutboxBuilder hotQueueCapacity(int hotQueueCapacity) {
+    this.hotQueueCapacity = hotQueueCapacity;
+    return this;
+  }
+
+  /** Sets how many polled events may wait, 1 or more. */
+  public JdbcOutboxBuilder coldQueueCapacity(int coldQueueCapacity) {
+    this.coldQueueCapacity = coldQueueCapacity;
+    return this;
+  }
+
+  /** Sets how many deliveries may fail before an event is dead, 1 or more. */
+  public JdbcOutboxBuilder maxAttempts(int maxAttempts) {
+    this.maxAttempts = maxAttempts;
+    return this;
+  }
+
+  /** Sets the time for closing. */
+  public JdbcOutboxBuilder drainTimeout(Duration drainTimeout) {
+    this.drainTimeout = drainTimeout;
+    return this;
+  }
+
+  /** Sets how often to look into the table at least. */
+  public JdbcOutboxBuilder pollInterval(Duration pollInterval) {
+    this.pollInterval = pollInterval;
+    return this;
+  }
+
+  /** Sets how old an event must be to be fetched; replaces none, since leases protect new ones. */
+  public JdbcOutboxBuilder pollSkipRecent(Duration pollSkipRecent) {
+    this.pollSkipRecent = pollSkipRecent;
+    return this;
+  }
+
+  /** Sets how many events to fetch from the table at a time, 1 or more. */
+  public JdbcOutboxBuilder pollBatchSize(int pollBatchSize) {
+    this.pollBatchSize = pollBatchSize;
+    return this;
+  }
+
+  /** Makes this node one that publishes and leaves delivery to others. */
+  public JdbcOutboxBuilder publishOnly() {
+    this.publishOnly = true;
+    return this;
+  }
+
+  /** Sets how long DONE events are kept; older ones are purged from time to time. */
+  public JdbcOutboxBuilder retention(Duration done) {
+    new Problems("JdbcOutbox")
+        .require(!done.isNegative(), "retention", "be zero or more", done)
+        .throwIfAny();
+    this.retention = done;
+    return this;
+  }
+
+  /**
+   * The outbox, not yet started.
+   *
+   * @return the outbox
+   * @throws IllegalArgumentException if a setting is out of range or the database not supported
+   * @throws OutboxException if the table is missing or the database cannot be reached
+   */
+  public JdbcOutbox build() {
+    if (createTables) {
+      OutboxSchema.createIfMissing(dataSource, settings.table().toString());
+    }
+    JdbcOutboxRepository store = new JdbcOutboxRepository(settings);
+    requireTable(store);
+    OutboxDispatcher dispatcher = dispatcher(store);
+    OutboxPoller poller =
+        new OutboxPoller(
+            connections,
+            store,
+            dispatcher,
+            pollSkipRecent,
+            pollBatchSize,
+            pollInterval.toMillis(),
+            metrics);
+    if (publishOnly) {
+      dispatcher.close(Duration.ZERO);
+      poller.close();
+    }
+    TxContext context = txContext == null ? ownTransactions : txContext;
+    return new JdbcOutbox(
+        new OutboxClient(context, store, dispatcher, metrics, traceContext),
+        new JdbcTransactionManager(connections, ownTransactions),
+        dispatcher,
+        poller,
+        Caretaker.of(dataSource, store, settings, poller::wakeUp, retention),
+        publishOnly);
+  }
+
+  private void requireTable(JdbcOutboxRepository store) {
+    try (Connection conn = dataSource.getConnection()) {
+      store.supportsLeases(conn);
+    } catch (SQLException e) {
+      throw new OutboxException("outbox could not reach its database: " + e.getMessage(), e);
+    }
+  }
+
+  private OutboxDispatcher dispatcher(JdbcOutboxRepository store) {
+    OutboxDispatcherBuilder builder =
+        OutboxDispatcher.builder(
+                connections, store, otherListeners == null ? listeners : otherListeners)
+            .lease(lease)
+            .metrics(metrics)
+            .unhandled(unhandled)
+            .workers(workers)
+            .hotQueueCapacity(hotQueueCapacity)
+            .coldQueueCapacity(coldQueueCapacity)
+            .maxAttempts(maxAttempts)
+            .drainTimeout(drainTimeout);
+    if (retryPolicy != null) {
+      builder.retryPolicy(retryPolicy);
+    }
+    return builder.build();
+  }
+}

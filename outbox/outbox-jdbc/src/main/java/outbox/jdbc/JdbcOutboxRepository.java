@@ -1,0 +1,183 @@
+package outbox.jdbc;
+
+import holdfast.jdbc.Dialect;
+import holdfast.time.TimeSource;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import outbox.EventEnvelope;
+import outbox.OutboxException;
+import outbox.model.ClaimRequest;
+import outbox.model.ClaimResult;
+import outbox.model.Held;
+import outbox.model.LeaseTerms;
+import outbox.model.OutboxEvent;
+import outbox.spi.LeaseStore;
+
+/**
+ * The outbox table of one database. The database is found out with the first connection. Safe for
+ * use by many threads; never closes, commits or rolls back the connection it is given.
+ */
+public final class JdbcOutboxRepository implements LeaseStore {
+  /** The table unless configured: {@value}. */
+  public static final String DEFAULT_TABLE = "outbox_event";
+
+  private final JdbcOutboxSettings settings;
+  private volatile @Nullable OutboxStatements statements;
+
+  /** The table {@value #DEFAULT_TABLE}, in the database of whatever connection comes first. */
+  public JdbcOutboxRepository() {
+    this(JdbcOutboxSettings.DEFAULT);
+  }
+
+  /**
+   * A table of another name.
+   *
+   * @param table {@code table} or {@code schema.table}
+   * @throws IllegalArgumentException if it is not a valid name
+   */
+  public JdbcOutboxRepository(String table) {
+    this(JdbcOutboxSettings.DEFAULT.withTable(OutboxTable.named(table)));
+  }
+
+  JdbcOutboxRepository(JdbcOutboxSettings settings) {
+    this.settings = settings;
+  }
+
+  @Override
+  public void insertNew(Connection conn, EventEnvelope event) {
+    doing(
+        "insert",
+        conn,
+        s -> {
+          if (s.supportsLeases(conn)) {
+            s.inserts().insert(conn, List.of(event), null);
+          } else {
+            s.plain().insertNew(conn, event, now());
+          }
+          return true;
+        });
+  }
+
+  @Override
+  public int markDone(Connection conn, String eventId) {
+    return doing("mark done", conn, s -> s.plain().markDone(conn, eventId, now()));
+  }
+
+  @Override
+  public int markRetry(Connection conn, String eventId, Instant nextAt, @Nullable String error) {
+    return doing("mark retry", conn, s -> s.plain().markRetry(conn, eventId, nextAt, error));
+  }
+
+  @Override
+  public int markDead(Connection conn, String eventId, @Nullable String error) {
+    return doing("mark dead", conn, s -> s.plain().markDead(conn, eventId, error));
+  }
+
+  @Override
+  public List<OutboxEvent> pollPending(
+      Connection conn, Instant now, Duration skipRecent, int limit) {
+    return doing(
+        "poll",
+        conn,
+        s -> s.plain().pollPending(conn, now, skipRecent, limit, s.supportsLeases(conn)));
+  }
+
+  @Override
+  public boolean supportsLeases(Connection conn) {
+    return doing("look at the columns", conn, s -> s.supportsLeases(conn));
+  }
+
+  @Override
+  public boolean leasesCountFromStatement(Connection conn) {
+    return doing("ask for the clock", conn, s -> !s.dialect().freezesClockInTransaction());
+  }
+
+  @Override
+  public void insertAll(Connection conn, List<EventEnvelope> events, @Nullable LeaseTerms terms) {
+    doing(
+        "insert",
+        conn,
+        s -> {
+          s.inserts().insert(conn, events, terms);
+          return true;
+        });
+  }
+
+  @Override
+  public ClaimResult claim(Connection conn, ClaimRequest request, Predicate<String> reserve) {
+    return doing("claim", conn, s -> s.claims().claim(conn, request, reserve));
+  }
+
+  @Override
+  public boolean start(Connection conn, Held held, LeaseTerms terms, boolean suspect) {
+    return doing("start check", conn, s -> s.marks().start(conn, held, terms, suspect));
+  }
+
+  @Override
+  public boolean isHead(Connection conn, String eventId) {
+    return doing("head check", conn, s -> s.heads().isHead(conn, eventId));
+  }
+
+  @Override
+  public Set<String> renew(Connection conn, List<Held> held, LeaseTerms terms) {
+    return doing("renew", conn, s -> s.marks().renew(conn, held, terms));
+  }
+
+  @Override
+  public int done(Connection conn, List<Held> held) {
+    return doing("mark done", conn, s -> s.marks().done(conn, held));
+  }
+
+  @Override
+  public boolean retry(Connection conn, Held held, Duration delay, String error) {
+    return doing("mark retry", conn, s -> s.marks().retry(conn, held, delay, error));
+  }
+
+  @Override
+  public boolean dead(Connection conn, Held held, String error) {
+    return doing("mark dead", conn, s -> s.marks().dead(conn, held, error));
+  }
+
+  @Override
+  public int giveBack(Connection conn, List<Held> held, Duration delay) {
+    return doing("give back", conn, s -> s.marks().giveBack(conn, held, delay));
+  }
+
+  @Override
+  public boolean giveBackUnhandled(Connection conn, Held held, Duration delay) {
+    return doing("give back", conn, s -> s.marks().giveBackUnhandled(conn, held, delay));
+  }
+
+  OutboxStatements statements(Connection conn) throws SQLException {
+    OutboxStatements known = statements;
+    if (known == null) {
+      Dialect dialect = settings.dialect() == null ? Dialect.of(conn) : settings.dialect();
+      known = new OutboxStatements(dialect, settings);
+      statements = known;
+    }
+    return known;
+  }
+
+  private interface Doing<T> {
+    T with(OutboxStatements statements) throws SQLException;
+  }
+
+  private <T> T doing(String what, Connection conn, Doing<T> work) {
+    try {
+      return work.with(statements(conn));
+    } catch (SQLException e) {
+      throw new OutboxException(
+          "outbox could not " + what + " in table " + settings.table() + ": " + e.getMessage(), e);
+    }
+  }
+
+  private static Instant now() {
+    return TimeSource.system().instant();
+  }
+}

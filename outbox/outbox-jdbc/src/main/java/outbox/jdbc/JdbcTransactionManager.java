@@ -1,0 +1,172 @@
+package outbox.jdbc;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import outbox.OutboxException;
+import outbox.spi.ConnectionProvider;
+
+/**
+ * Transactions by hand, for applications without a framework.
+ *
+ * <pre>{@code
+ * try (JdbcTransactionManager.Transaction tx = txManager.begin()) {
+ *   insertOrder(tx.connection());
+ *   client.publish(EventEnvelope.ofJson("OrderPlaced", json));
+ *   tx.commit();
+ * }
+ * }</pre>
+ *
+ * <p>Safe for use by many threads; a transaction belongs to the thread that began it.
+ */
+public final class JdbcTransactionManager {
+  private final ConnectionProvider connectionProvider;
+  private final ThreadLocalTxContext txContext;
+
+  /**
+   * A transaction manager.
+   *
+   * @param connectionProvider where connections come from
+   * @param txContext where the calling thread's transaction is remembered
+   */
+  public JdbcTransactionManager(
+      ConnectionProvider connectionProvider, ThreadLocalTxContext txContext) {
+    this.connectionProvider = connectionProvider;
+    this.txContext = txContext;
+  }
+
+  /**
+   * Begins a transaction on the calling thread.
+   *
+   * @return the transaction; close it, which rolls back unless it was committed
+   * @throws IllegalStateException if the thread has one already
+   * @throws OutboxException if the database cannot begin one
+   */
+  public Transaction begin() {
+    if (txContext.isTransactionActive()) {
+      throw new IllegalStateException(
+          "a thread must have one transaction at a time but this one has one already; commit or"
+              + " roll it back first");
+    }
+    Connection connection = null;
+    try {
+      connection = connectionProvider.getConnection();
+      boolean autoCommit = connection.getAutoCommit();
+      connection.setAutoCommit(false);
+      return new Transaction(connection, autoCommit);
+    } catch (SQLException | RuntimeException e) {
+      closeAfter(e, connection);
+      throw e instanceof RuntimeException r
+          ? r
+          : new OutboxException("outbox could not begin a transaction: " + e.getMessage(), e);
+    }
+  }
+
+  private static void closeAfter(
+      Exception failure, @org.jspecify.annotations.Nullable Connection connection) {
+    if (connection != null) {
+      try {
+        connection.close();
+      } catch (SQLException e) {
+        failure.addSuppressed(e);
+      }
+    }
+  }
+
+  /** One transaction. Confined to the thread that began it. */
+  public final class Transaction implements AutoCloseable {
+    private final Connection connection;
+    private final boolean autoCommit;
+    private final ThreadLocalTxContext.Current current;
+    private boolean ended;
+
+    private Transaction(Connection connection, boolean autoCommit) {
+      this.connection = connection;
+      this.autoCommit = autoCommit;
+      this.current = txContext.bind(SavepointWatch.over(connection, this::current));
+    }
+
+    private ThreadLocalTxContext.Current current() {
+      return current;
+    }
+
+    /**
+     * The connection for business statements; not to be committed, rolled back or closed by hand.
+     */
+    public Connection connection() {
+      return txContext.currentConnection();
+    }
+
+    /**
+     * Commits, gives the connection back, then runs what waits for the commit.
+     *
+     * @throws IllegalStateException if the transaction has ended
+     * @throws OutboxException if the database does not commit; nothing that waits is run
+     */
+    public void commit() {
+      requireOpen();
+      try {
+        connection.commit();
+      } catch (SQLException e) {
+        rollBackAfter(e);
+        throw new OutboxException("outbox could not commit: " + e.getMessage(), e);
+      }
+      end();
+      current.committed();
+    }
+
+    /**
+     * Rolls back, gives the connection back, then runs what waits for the rollback.
+     *
+     * @throws IllegalStateException if the transaction has ended
+     * @throws OutboxException if the database does not roll back; closing the connection does
+     */
+    public void rollback() {
+      requireOpen();
+      try {
+        connection.rollback();
+      } catch (SQLException e) {
+        throw new OutboxException("outbox could not roll back: " + e.getMessage(), e);
+      } finally {
+        end();
+        current.rolledBack();
+      }
+    }
+
+    /** Rolls back unless the transaction has ended. */
+    @Override
+    public void close() {
+      if (!ended) {
+        rollback();
+      }
+    }
+
+    private void rollBackAfter(SQLException failure) {
+      try {
+        connection.rollback();
+      } catch (SQLException e) {
+        failure.addSuppressed(e);
+      } finally {
+        end();
+        current.rolledBack();
+      }
+    }
+
+    private void requireOpen() {
+      if (ended) {
+        throw new IllegalStateException(
+            "a transaction can be ended once but this one has been; begin a new one");
+      }
+    }
+
+    private void end() {
+      ended = true;
+      txContext.unbind();
+      try (Connection closing = connection) {
+        closing.setAutoCommit(autoCommit);
+      } catch (SQLException e) {
+        System.getLogger("outbox")
+            .log(System.Logger.Level.WARNING, "outbox could not give a connection back cleanly", e);
+      }
+    }
+  }
+}

@@ -1,0 +1,166 @@
+package outbox.jdbc;
+
+import static java.lang.System.Logger.Level.WARNING;
+
+import holdfast.jdbc.Dialect;
+import holdfast.jdbc.SchemaScript;
+import holdfast.jdbc.TableName;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Set;
+import javax.sql.DataSource;
+import outbox.OutboxException;
+
+/**
+ * The tables of the outbox and the inbox, from the schema files this module ships. Stateless; many
+ * nodes may call it at once.
+ *
+ * <p>The files are in {@code outbox/jdbc/schema}, with the upgrades in {@code upgrade} and the
+ * inbox in {@code inbox}, each named for its database, for those who run them with a tool of their
+ * own.
+ */
+public final class OutboxSchema {
+  private static final String FOLDER = "outbox/jdbc/schema";
+  private static final String UPGRADE_FOLDER = FOLDER + "/upgrade";
+  private static final String INBOX_FOLDER = FOLDER + "/inbox";
+  private static final System.Logger LOG = System.getLogger("outbox");
+
+  private OutboxSchema() {}
+
+  /**
+   * Creates what is missing of the tables under their usual names.
+   *
+   * @param dataSource where
+   */
+  public static void createIfMissing(DataSource dataSource) {
+    createIfMissing(dataSource, JdbcOutboxRepository.DEFAULT_TABLE);
+  }
+
+  /**
+   * Creates what is missing of the tables. A plain table, with the thirteen columns of the
+   * specification, is left as it is, with a warning: it serves one node; see {@link #upgrade}.
+   *
+   * @param dataSource where
+   * @param table {@code table} or {@code schema.table}
+   * @throws IllegalArgumentException if the name is not valid or the database not supported
+   * @throws OutboxException if the database refuses
+   */
+  public static void createIfMissing(DataSource dataSource, String table) {
+    TableName name = OutboxTable.named(table);
+    try {
+      if (isPlain(dataSource, name)) {
+        LOG.log(
+            WARNING,
+            "outbox table {0} has only the plain columns and serves one node, without dead event"
+                + " replay, purge and books; run OutboxSchema.upgrade to change that",
+            name);
+      } else {
+        createRest(dataSource, name);
+      }
+    } catch (SQLException e) {
+      throw new OutboxException("outbox could not create its tables: " + e.getMessage(), e);
+    }
+  }
+
+  /**
+   * Makes the full table of a plain one under its usual name; see {@link #upgrade(DataSource,
+   * String)}.
+   *
+   * @param dataSource where
+   */
+  public static void upgrade(DataSource dataSource) {
+    upgrade(dataSource, JdbcOutboxRepository.DEFAULT_TABLE);
+  }
+
+  /**
+   * Makes the full table of a plain one and adds the tables beside it; what is there already stays
+   * as it is. The rows stay too, and those still to be delivered are delivered. Nodes that run
+   * notice the new columns when they are started anew.
+   *
+   * @param dataSource where
+   * @param table {@code table} or {@code schema.table}
+   * @throws IllegalArgumentException if the name is not valid or the database not supported
+   * @throws OutboxException if the table does not exist or the database refuses
+   */
+  public static void upgrade(DataSource dataSource, String table) {
+    TableName name = OutboxTable.named(table);
+    try {
+      requireTable(dataSource, name);
+      if (isPlain(dataSource, name)) {
+        upgradePlain(dataSource, name);
+      }
+      createRest(dataSource, name);
+    } catch (SQLException e) {
+      throw new OutboxException(
+          "outbox could not upgrade table " + name + ": " + e.getMessage(), e);
+    }
+  }
+
+  /**
+   * Creates the table of an {@link Inbox} under its usual name unless it is there.
+   *
+   * @param dataSource where the consumer's business data is
+   */
+  public static void createInboxIfMissing(DataSource dataSource) {
+    createInboxIfMissing(dataSource, Inbox.DEFAULT_TABLE);
+  }
+
+  /**
+   * Creates the table of an {@link Inbox} unless it is there.
+   *
+   * @param dataSource where the consumer's business data is
+   * @param table {@code table} or {@code schema.table}
+   * @throws IllegalArgumentException if the name is not valid or the database not supported
+   * @throws OutboxException if the database refuses
+   */
+  public static void createInboxIfMissing(DataSource dataSource, String table) {
+    TableName name = Inbox.named(table);
+    try {
+      SchemaScript.load(OutboxSchema.class, INBOX_FOLDER, Dialect.of(dataSource))
+          .with("table", name)
+          .createIfMissing(dataSource);
+    } catch (SQLException e) {
+      throw new OutboxException("outbox could not create its inbox: " + e.getMessage(), e);
+    }
+  }
+
+  private static void createRest(DataSource dataSource, TableName name) throws SQLException {
+    Dialect dialect = Dialect.of(dataSource);
+    OutboxTable table = new OutboxTable(dialect, name);
+    SchemaScript.load(OutboxSchema.class, FOLDER, dialect)
+        .with("table", name)
+        .with("orders", table.orders())
+        .with("purged", table.purged())
+        .createIfMissing(dataSource);
+  }
+
+  private static void upgradePlain(DataSource dataSource, TableName name) throws SQLException {
+    try {
+      SchemaScript.load(OutboxSchema.class, UPGRADE_FOLDER, Dialect.of(dataSource))
+          .with("table", name)
+          .createIfMissing(dataSource);
+    } catch (SQLException e) {
+      // MySQL cannot add a column unless it is there: another node may have just done it.
+      if (isPlain(dataSource, name)) {
+        throw e;
+      }
+    }
+  }
+
+  private static void requireTable(DataSource dataSource, TableName name) throws SQLException {
+    if (columns(dataSource, name).isEmpty()) {
+      throw new SQLException("it must exist but was not found; create it with createIfMissing");
+    }
+  }
+
+  private static boolean isPlain(DataSource dataSource, TableName name) throws SQLException {
+    Set<String> columns = columns(dataSource, name);
+    return !columns.isEmpty() && !TableColumns.areComplete(columns);
+  }
+
+  private static Set<String> columns(DataSource dataSource, TableName name) throws SQLException {
+    try (Connection conn = dataSource.getConnection()) {
+      return TableColumns.of(conn, name);
+    }
+  }
+}

@@ -1,0 +1,84 @@
+package outbox.jdbc;
+
+import holdfast.jdbc.Sql;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+
+/**
+ * Makes dead events NEW again. They are locked first, in the order of their ids so that two replays
+ * cannot wait for each other; locked rows are waited for, because MariaDB shows a row as dead a
+ * moment before it lets go of its lock. Safe for use by many threads.
+ */
+final class ReplayEvents {
+  private static final String LOCK_DEAD =
+      """
+      SELECT e.event_id, e.aggregate_type, e.aggregate_id, e.order_number FROM {table} e
+       WHERE e.event_id IN (%s) AND e.status = 3
+       ORDER BY e.event_id FOR UPDATE
+      """;
+  // One by one, though they are locked already: for a list of ids MariaDB may choose to read the
+  // whole table, wait for rows that others have locked, and so end in a deadlock.
+  private static final String REPLAY =
+      """
+      UPDATE {table}
+         SET status = 0, attempts = 0, lapses = 0, unhandled_since = NULL, claimed_by = NULL,
+             claim_token = claim_token + 1, available_at = {nowPlus}, done_at = NULL
+       WHERE event_id = ?
+      """;
+  private static final String RENUMBER = "UPDATE {table} SET order_number = ? WHERE event_id = ?";
+
+  private record Dead(String eventId, String aggregateType, String aggregateId, boolean ordered) {}
+
+  private final JdbcOutboxSettings settings;
+
+  ReplayEvents(JdbcOutboxSettings settings) {
+    this.settings = settings;
+  }
+
+  int replay(Connection conn, OutboxTable table, List<String> ids) throws SQLException {
+    List<Dead> dead = lock(conn, table, ids);
+    if (dead.isEmpty()) {
+      return 0;
+    }
+    if (settings.onDead() == OnDead.SKIP) {
+      renumber(conn, table, dead);
+    }
+    try (Sql sql = table.dialect().sql(conn, table.fill(REPLAY))) {
+      for (Dead event : dead) {
+        sql.bind(settings.clock().now()).bind(event.eventId()).addBatch();
+      }
+      sql.updateBatch();
+    }
+    return dead.size();
+  }
+
+  private static List<Dead> lock(Connection conn, OutboxTable table, List<String> ids)
+      throws SQLException {
+    String text = table.fill(LOCK_DEAD.formatted(IdLists.placeholders(ids.size())));
+    try (Sql sql = table.dialect().sql(conn, text)) {
+      IdLists.bind(sql, ids);
+      return sql.list(
+          row ->
+              new Dead(
+                  row.string(),
+                  String.valueOf(row.stringOrNull()),
+                  String.valueOf(row.stringOrNull()),
+                  row.longOrNull() != null));
+    }
+  }
+
+  /** Those after it have gone ahead, so it takes the next number as if it were published now. */
+  private static void renumber(Connection conn, OutboxTable table, List<Dead> dead)
+      throws SQLException {
+    OrderNumbers numbers = new OrderNumbers(table);
+    for (Dead event : dead) {
+      if (event.ordered()) {
+        long number = numbers.next(conn, event.aggregateType(), event.aggregateId());
+        try (Sql sql = table.dialect().sql(conn, table.fill(RENUMBER))) {
+          sql.bind(number).bind(event.eventId()).update();
+        }
+      }
+    }
+  }
+}

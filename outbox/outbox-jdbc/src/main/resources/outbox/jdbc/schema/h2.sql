@@ -1,0 +1,56 @@
+-- The outbox on H2. Times are UTC without zone.
+CREATE TABLE IF NOT EXISTS ${table} (
+  event_id VARCHAR(36) PRIMARY KEY,
+  event_type VARCHAR(128) NOT NULL,
+  aggregate_type VARCHAR(64),
+  aggregate_id VARCHAR(128),
+  tenant_id VARCHAR(64),
+  payload JSON NOT NULL,
+  headers JSON,
+  status SMALLINT NOT NULL,
+  attempts INT DEFAULT 0 NOT NULL,
+  available_at TIMESTAMP(6) NOT NULL,
+  created_at TIMESTAMP(6) NOT NULL,
+  done_at TIMESTAMP(6),
+  last_error VARCHAR(4000),
+  claimed_by VARCHAR(128),
+  claim_token BIGINT DEFAULT 0 NOT NULL,
+  lapses INT DEFAULT 0 NOT NULL,
+  payload_encoding VARCHAR(16),
+  unhandled_since TIMESTAMP(6),
+  order_number BIGINT,
+  pending SMALLINT GENERATED ALWAYS AS (
+    CASE WHEN status NOT IN (0, 2) THEN NULL
+         WHEN claimed_by IS NULL AND lapses = 0 THEN 0 ELSE 1 END)
+);
+
+-- What is to be delivered, soonest first.
+CREATE INDEX IF NOT EXISTS ${table.name}_idx_status_available
+  ON ${table} (pending, available_at, event_id);
+
+-- What comes before an ordered event.
+CREATE INDEX IF NOT EXISTS ${table.name}_idx_order
+  ON ${table} (aggregate_type, aggregate_id, order_number);
+
+-- What can be purged, longest done first, and what was given up.
+CREATE INDEX IF NOT EXISTS ${table.name}_idx_finished
+  ON ${table} (status, done_at);
+
+-- The last number of each aggregate.
+CREATE TABLE IF NOT EXISTS ${orders} (
+  aggregate_type VARCHAR(64) NOT NULL,
+  aggregate_id VARCHAR(128) NOT NULL,
+  last_number BIGINT DEFAULT 0 NOT NULL,
+  PRIMARY KEY (aggregate_type, aggregate_id)
+);
+
+-- How many events were purged, by their last status: what the table itself cannot tell any more.
+CREATE TABLE IF NOT EXISTS ${purged} (
+  status SMALLINT PRIMARY KEY,
+  events BIGINT NOT NULL
+);
+
+-- Both rows from the beginning: purges that add them at the same time could end in a deadlock.
+INSERT INTO ${purged} (status, events)
+  SELECT n.status, 0 FROM (VALUES (1), (3)) AS n (status)
+   WHERE NOT EXISTS (SELECT 1 FROM ${purged} p WHERE p.status = n.status);

@@ -1,0 +1,10 @@
+-- What consumers have received, on MySQL. Times are UTC. The collation tells 'a' from 'A' and
+-- from 'a ', as the other databases do.
+CREATE TABLE IF NOT EXISTS ${table} (
+  consumer VARCHAR(128) NOT NULL,
+  event_id VARCHAR(36) NOT NULL,
+  received_at DATETIME(6) NOT NULL DEFAULT (UTC_TIMESTAMP(6)),
+  PRIMARY KEY (consumer, event_id),
+  -- What can be purged, longest received first.
+  KEY idx_received (received_at)
+) DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_0900_bin;

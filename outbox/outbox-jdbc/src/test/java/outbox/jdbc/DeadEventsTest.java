@@ -1,0 +1,268 @@
+package outbox.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import holdfast.testkit.db.EachDatabase;
+import holdfast.testkit.db.TestDatabase;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import outbox.EventEnvelope;
+import outbox.model.EventStatus;
+
+/** Events that were given up: counted, listed and brought back. */
+class DeadEventsTest {
+  private final List<JdbcOutbox> open = new ArrayList<>();
+  private Table table;
+  private TestDatabase database;
+
+  @BeforeEach
+  void connect(TestDatabase database) throws SQLException {
+    this.database = database;
+    this.table = Table.fresh(database);
+  }
+
+  @AfterEach
+  void close() {
+    open.forEach(outbox -> outbox.close(Duration.ofSeconds(5)));
+  }
+
+  private JdbcOutbox open(JdbcOutboxBuilder settings) {
+    JdbcOutbox outbox = settings.build();
+    open.add(outbox);
+    return outbox;
+  }
+
+  private JdbcOutboxBuilder settings() {
+    return JdbcOutbox.builder(database.dataSource());
+  }
+
+  private void bury(String eventId) throws SQLException {
+    table.update(
+        "UPDATE outbox_event SET status = 3, attempts = 4, lapses = 2, claimed_by = 'gone',"
+            + " done_at = created_at, unhandled_since = created_at, last_error = 'broken'"
+            + " WHERE event_id = ?",
+        eventId);
+  }
+
+  private List<String> dead(JdbcOutbox outbox, DeadFilter filter) {
+    return outbox.deadEvents().list(filter, 100).stream().map(DeadEvent::eventId).toList();
+  }
+
+  @EachDatabase
+  void areFoundByTypeTenantAggregateAndTime() throws Exception {
+    JdbcOutbox outbox = open(settings().publishOnly());
+    EventEnvelope a =
+        EventEnvelope.builder("A")
+            .tenantId("t1")
+            .aggregateType("Order")
+            .aggregateId("1")
+            .payloadJson("{}")
+            .build();
+    EventEnvelope b =
+        EventEnvelope.builder("B")
+            .tenantId("t2")
+            .aggregateType("Order")
+            .aggregateId("2")
+            .payloadJson("{}")
+            .occurredAt(a.occurredAt().plusSeconds(60))
+            .build();
+    for (EventEnvelope event : List.of(a, b)) {
+      bury(Publishing.publish(outbox, event));
+    }
+    Publishing.publish(outbox, EventEnvelope.ofJson("A", "{}"));
+
+    assertThat(outbox.deadEvents().count()).isEqualTo(2);
+    assertThat(dead(outbox, DeadFilter.ALL)).containsExactly(a.eventId(), b.eventId());
+    assertThat(dead(outbox, DeadFilter.ALL.type("A"))).containsExactly(a.eventId());
+    assertThat(dead(outbox, DeadFilter.ALL.tenant("t2"))).containsExactly(b.eventId());
+    assertThat(dead(outbox, DeadFilter.ALL.aggregateType("Order"))).hasSize(2);
+    assertThat(dead(outbox, DeadFilter.ALL.aggregate("Order", "2"))).containsExactly(b.eventId());
+    assertThat(dead(outbox, DeadFilter.ALL.diedBefore(b.occurredAt())))
+        .containsExactly(a.eventId());
+    assertThat(dead(outbox, DeadFilter.ALL.diedFrom(b.occurredAt()))).containsExactly(b.eventId());
+    assertThat(outbox.deadEvents().count(DeadFilter.ALL.type("A").tenant("t2"))).isZero();
+    assertThat(outbox.deadEvents().list(DeadFilter.ALL.type("A"), 1))
+        .singleElement()
+        .isEqualTo(
+            new DeadEvent(
+                a.eventId(), "A", "Order", "1", "t1", 4, a.occurredAt(), a.occurredAt(), "broken"));
+  }
+
+  @EachDatabase
+  void areListedPageByPage() throws Exception {
+    JdbcOutbox outbox = open(settings().publishOnly());
+    List<String> ids = Publishing.publish(outbox, "A", 7);
+    table.execute("UPDATE outbox_event SET status = 3");
+    List<String> seen = new ArrayList<>();
+    String after = null;
+    List<DeadEvent> page;
+    do {
+      page = outbox.deadEvents().list(DeadFilter.ALL, 3, after);
+      page.forEach(event -> seen.add(event.eventId()));
+      after = page.isEmpty() ? after : page.get(page.size() - 1).eventId();
+    } while (page.size() == 3);
+    assertThat(seen).isEqualTo(ids);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> outbox.deadEvents().list(DeadFilter.ALL, 0))
+        .withMessageContaining("limit must be 1 to 1000 but was 0");
+  }
+
+  @EachDatabase
+  void oneIsReplayedAsIfNew() throws Exception {
+    JdbcOutbox outbox = open(settings().publishOnly());
+    String id = Publishing.publish(outbox, EventEnvelope.ofJson("A", "{}"));
+    bury(id);
+    long token = table.number(id, "claim_token").longValue();
+
+    assertThat(outbox.deadEvents().replay(id)).isTrue();
+    assertThat(table.status(id)).isEqualTo(EventStatus.NEW);
+    assertThat(table.number(id, "attempts").intValue()).isZero();
+    assertThat(table.number(id, "lapses").intValue()).isZero();
+    assertThat(table.number(id, "claim_token").longValue()).isEqualTo(token + 1);
+    assertThat(table.row(id))
+        .containsEntry("claimed_by", null)
+        .containsEntry("unhandled_since", null)
+        .containsEntry("done_at", null);
+    assertThat(outbox.deadEvents().replay(id)).as("it is dead no more").isFalse();
+    assertThat(outbox.deadEvents().replay("unknown")).isFalse();
+  }
+
+  @EachDatabase
+  void onlyDeadOnesAreReplayed() throws Exception {
+    JdbcOutbox outbox = open(settings().publishOnly());
+    List<String> ids = Publishing.publish(outbox, "A", 4);
+    for (int status = 0; status < 4; status++) {
+      table.update(
+          "UPDATE outbox_event SET status = ?, attempts = 1 WHERE event_id = ?",
+          status,
+          ids.get(status));
+    }
+    assertThat(outbox.deadEvents().replayAll(DeadFilter.ALL)).isEqualTo(1);
+    assertThat(table.ids(EventStatus.NEW)).containsExactly(ids.get(0), ids.get(3));
+    assertThat(table.ids(EventStatus.DONE)).containsExactly(ids.get(1));
+    assertThat(table.ids(EventStatus.RETRY)).containsExactly(ids.get(2));
+    assertThat(table.number(ids.get(0), "attempts").intValue()).isEqualTo(1);
+  }
+
+  @EachDatabase
+  void aReplayWakesThePollerAndIsDelivered() throws Exception {
+    AtomicBoolean healthy = new AtomicBoolean();
+    JdbcOutbox outbox =
+        open(
+            settings()
+                .pollInterval(Duration.ofHours(1))
+                .maxAttempts(1)
+                .listener(
+                    "A",
+                    event -> {
+                      if (!healthy.get()) {
+                        throw new IllegalStateException("broken");
+                      }
+                    }));
+    outbox.start();
+    String id = Publishing.publish(outbox, EventEnvelope.ofJson("A", "{}"));
+    Eventually.await("dead", () -> table.status(id) == EventStatus.DEAD);
+    healthy.set(true);
+    assertThat(outbox.deadEvents().replay(id)).isTrue();
+    Eventually.await("done", () -> table.status(id) == EventStatus.DONE);
+  }
+
+  @EachDatabase
+  void replayingAllEndsThoughTheyDieAgain() throws Exception {
+    AtomicInteger calls = new AtomicInteger();
+    JdbcOutbox outbox =
+        open(
+            settings()
+                .maxAttempts(1)
+                .listener(
+                    "A",
+                    event -> {
+                      calls.incrementAndGet();
+                      throw new IllegalStateException("broken");
+                    }));
+    int count = 3 * DeadEvents.BATCH + 1;
+    Publishing.publish(outbox, "A", count);
+    outbox.start();
+    Eventually.await("dead", () -> outbox.deadEvents().count() == count);
+    assertThat(outbox.deadEvents().replayAll(DeadFilter.ALL.type("B"))).isZero();
+    assertThat(outbox.deadEvents().replayAll(DeadFilter.ALL.type("A"))).isEqualTo(count);
+    Eventually.await("dead again", () -> outbox.deadEvents().count() == count);
+    assertThat(calls).hasValue(2 * count);
+  }
+
+  @EachDatabase
+  void manyReplaysAtOnceReplayEachEventOnce() throws Exception {
+    JdbcOutbox outbox = open(settings().publishOnly());
+    int count = 1_000;
+    List<String> ids = Publishing.publish(outbox, "A", count);
+    table.execute("UPDATE outbox_event SET status = 3, done_at = created_at");
+    AtomicInteger replayed = new AtomicInteger();
+    CountDownLatch ready = new CountDownLatch(4);
+    Together.runAll(
+        4,
+        () -> {
+          ready.countDown();
+          ready.await();
+          replayed.addAndGet((int) outbox.deadEvents().replayAll(DeadFilter.ALL));
+        });
+    // What one passed over because another had it locked, that one replayed.
+    assertThat(replayed).hasValue(count);
+    for (String id : List.of(ids.get(0), ids.get(count - 1))) {
+      assertThat(table.number(id, "claim_token").longValue()).isEqualTo(1);
+    }
+  }
+
+  @EachDatabase
+  void anOrderedEventKeepsItsPlaceWhenTheDeadBlock() throws Exception {
+    JdbcOutbox outbox = open(settings().publishOnly());
+    String first = Publishing.publish(outbox, Publishing.ordered("A", "1").build());
+    Publishing.publish(outbox, Publishing.ordered("A", "1").build());
+    bury(first);
+    assertThat(outbox.deadEvents().replayAll(DeadFilter.ALL)).isEqualTo(1);
+    assertThat(table.number(first, "order_number").longValue()).isEqualTo(1);
+  }
+
+  @EachDatabase
+  void orderedEventsComeLastInTheirOldOrderWhenTheDeadAreSkipped() throws Exception {
+    ConcurrentLinkedQueue<String> delivered = new ConcurrentLinkedQueue<>();
+    JdbcOutbox publisher = open(settings().publishOnly().onDead(OnDead.SKIP));
+    List<String> ids = new ArrayList<>();
+    for (String eventId : List.of("z", "y", "x")) {
+      EventEnvelope event = Publishing.ordered("A", "1").eventId(eventId).build();
+      ids.add(Publishing.publish(publisher, event));
+    }
+    bury("z");
+    bury("y");
+    assertThat(publisher.deadEvents().replayAll(DeadFilter.ALL)).isEqualTo(2);
+    assertThat(table.number("z", "order_number").longValue()).isEqualTo(4);
+    assertThat(table.number("y", "order_number").longValue()).isEqualTo(5);
+    // Each must make way for the next: no interval will.
+    JdbcOutbox worker =
+        open(
+            settings()
+                .onDead(OnDead.SKIP)
+                .pollInterval(Duration.ofHours(1))
+                .listener("A", event -> delivered.add(event.eventId())));
+    worker.start();
+    Eventually.await("done", () -> table.count(EventStatus.DONE) == 3);
+    assertThat(delivered).containsExactly("x", "z", "y");
+  }
+
+  @EachDatabase
+  void oneWithoutATimeOfDeathIsReplayedToo() throws Exception {
+    JdbcOutbox outbox = open(settings().publishOnly());
+    String id = Publishing.publish(outbox, EventEnvelope.ofJson("A", "{}"));
+    table.update("UPDATE outbox_event SET status = 3, done_at = NULL WHERE event_id = ?", id);
+    assertThat(outbox.deadEvents().list(DeadFilter.ALL, 10)).hasSize(1);
+    assertThat(outbox.deadEvents().replayAll(DeadFilter.ALL)).isEqualTo(1);
+  }
+}

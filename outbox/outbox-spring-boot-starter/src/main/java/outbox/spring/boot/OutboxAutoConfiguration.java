@@ -1,0 +1,105 @@
+package outbox.spring.boot;
+
+import javax.sql.DataSource;
+import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
+import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
+import org.springframework.context.annotation.Bean;
+import outbox.OutboxClient;
+import outbox.OutboxException;
+import outbox.dispatch.RetryPolicy;
+import outbox.jdbc.JdbcOutbox;
+import outbox.jdbc.JdbcOutboxBuilder;
+import outbox.jdbc.OutboxBacklog;
+import outbox.spi.MetricsExporter;
+import outbox.spi.TraceContext;
+import outbox.spi.TxContext;
+import outbox.spring.SpringTxContext;
+
+/**
+ * The outbox of an application with one data source, or a primary one. Every bean gives way to the
+ * application's own. Stateless.
+ */
+@AutoConfiguration(after = DataSourceAutoConfiguration.class)
+@ConditionalOnSingleCandidate(DataSource.class)
+@ConditionalOnBooleanProperty(name = "outbox.enabled", matchIfMissing = true)
+@EnableConfigurationProperties(OutboxProperties.class)
+public class OutboxAutoConfiguration {
+
+  /** For Spring. */
+  public OutboxAutoConfiguration() {}
+
+  @Bean
+  static ListenerBeans outboxListenerBeans(ListableBeanFactory beans) {
+    return new ListenerBeans(beans);
+  }
+
+  @Bean
+  @ConditionalOnMissingBean(MetricsExporter.class)
+  OutboxCounters outboxCounters() {
+    return new OutboxCounters();
+  }
+
+  @Bean
+  @ConditionalOnMissingBean(TxContext.class)
+  SpringTxContext outboxTxContext(DataSource dataSource) {
+    return new SpringTxContext(dataSource);
+  }
+
+  @Bean
+  @ConditionalOnMissingBean
+  @DependsOnDatabaseInitialization
+  JdbcOutbox jdbcOutbox(
+      DataSource dataSource,
+      OutboxProperties properties,
+      ListenerBeans listeners,
+      TxContext txContext,
+      MetricsExporter metrics,
+      ObjectProvider<TraceContext> traceContext,
+      ObjectProvider<RetryPolicy> retryPolicy,
+      ObjectProvider<OutboxCustomizer> customizers) {
+    JdbcOutboxBuilder builder =
+        OutboxSettings.builder(dataSource, properties, retryPolicy.getIfAvailable())
+            .listeners(listeners)
+            .txContext(txContext)
+            .metrics(metrics)
+            .traceContext(traceContext.getIfAvailable(() -> TraceContext.NONE));
+    customizers.orderedStream().forEach(customizer -> customizer.customize(builder));
+    try {
+      return builder.build();
+    } catch (OutboxException e) {
+      throw new OutboxException(
+          e.getMessage()
+              + "; the table "
+              + properties.getTable()
+              + " must be there and reachable: set outbox.initialize-schema=always, or run"
+              + " outbox/jdbc/schema/<database>.sql from outbox-jdbc with your migrations, or set"
+              + " outbox.enabled=false",
+          e);
+    }
+  }
+
+  @Bean
+  @ConditionalOnMissingBean
+  OutboxClient outboxClient(JdbcOutbox outbox) {
+    return outbox.client();
+  }
+
+  @Bean
+  OutboxLifecycle outboxLifecycle(JdbcOutbox outbox, OutboxProperties properties) {
+    boolean polls = properties.isPollerEnabled() && !properties.isPublishOnly();
+    return new OutboxLifecycle(outbox, polls, properties.getDrainTimeout());
+  }
+
+  @Bean
+  @ConditionalOnMissingBean
+  OutboxBacklog outboxBacklog(DataSource dataSource, OutboxProperties properties) {
+    return OutboxBacklog.of(dataSource, properties.getTable());
+  }
+}

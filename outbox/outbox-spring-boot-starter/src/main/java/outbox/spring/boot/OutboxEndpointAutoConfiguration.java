@@ -1,0 +1,31 @@
+package outbox.spring.boot;
+
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
+import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.context.annotation.Bean;
+import outbox.jdbc.JdbcOutbox;
+import outbox.jdbc.OutboxBacklog;
+
+/** The Actuator endpoint {@code outbox}, where it is exposed. Stateless. */
+@AutoConfiguration(after = OutboxAutoConfiguration.class)
+@ConditionalOnClass({Endpoint.class, ConditionalOnAvailableEndpoint.class})
+@ConditionalOnBean({JdbcOutbox.class, OutboxBacklog.class, ListenerBeans.class})
+public class OutboxEndpointAutoConfiguration {
+
+  /** For Spring. */
+  public OutboxEndpointAutoConfiguration() {}
+
+  @Bean
+  @ConditionalOnAvailableEndpoint
+  OutboxEndpoint outboxEndpoint(
+      JdbcOutbox outbox,
+      ListenerBeans listeners,
+      OutboxBacklog backlog,
+      ObjectProvider<OutboxCounters> counters) {
+    return new OutboxEndpoint(outbox, listeners, backlog, counters.getIfAvailable());
+  }
+}

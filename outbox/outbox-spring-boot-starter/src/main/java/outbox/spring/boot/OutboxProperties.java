@@ -1,0 +1,233 @@
+package outbox.spring.boot;
+
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.NestedConfigurationProperty;
+import org.springframework.boot.sql.init.DatabaseInitializationMode;
+import outbox.dispatch.ExponentialBackoffRetryPolicy;
+import outbox.dispatch.OutboxDispatcherBuilder;
+import outbox.jdbc.JdbcOutboxRepository;
+import outbox.jdbc.OnDead;
+import outbox.poller.OutboxPoller;
+
+/** What can be set under {@code outbox}. Not safe for use by many threads. */
+@ConfigurationProperties("outbox")
+final class OutboxProperties {
+  /** Whether there is an outbox at all. */
+  private boolean enabled = true;
+
+  /** Whether this node publishes only, and leaves delivery to others. */
+  private boolean publishOnly = false;
+
+  /** The table, table or schema.table. */
+  private String table = JdbcOutboxRepository.DEFAULT_TABLE;
+
+  /** The database's dialect by its name; asked of the database unless set. */
+  private @Nullable String dialect;
+
+  /** When to create the tables that are missing. */
+  private DatabaseInitializationMode initializeSchema = DatabaseInitializationMode.EMBEDDED;
+
+  /** The node's name, unique among all nodes; made up at each start unless set. */
+  private @Nullable String node;
+
+  /** How many events are delivered at the same time. */
+  private int dispatcherWorkers = OutboxDispatcherBuilder.DEFAULT_WORKERS;
+
+  /** How many published events may wait. */
+  private int hotQueueCapacity = OutboxDispatcherBuilder.DEFAULT_QUEUE_CAPACITY;
+
+  /** How many polled events may wait. */
+  private int coldQueueCapacity = OutboxDispatcherBuilder.DEFAULT_QUEUE_CAPACITY;
+
+  /** Whether the table is looked into; without it nothing is retried on this node. */
+  private boolean pollerEnabled = true;
+
+  /** How often the table is looked into at least, in milliseconds. */
+  private long pollerIntervalMs = OutboxPoller.DEFAULT_INTERVAL_MS;
+
+  /** How many events are fetched at a time. */
+  private int pollerBatchSize = OutboxPoller.DEFAULT_BATCH_SIZE;
+
+  /** How old an event must be to be fetched, in milliseconds; 0, since leases protect new ones. */
+  private long pollerSkipRecentMs = 0;
+
+  /** The delay after the first failure, in milliseconds. */
+  private long retryBaseDelayMs = ExponentialBackoffRetryPolicy.DEFAULT_BASE_DELAY_MS;
+
+  /** The longest delay, in milliseconds. */
+  private long retryMaxDelayMs = ExponentialBackoffRetryPolicy.DEFAULT_MAX_DELAY_MS;
+
+  /** How many deliveries may fail before an event is dead. */
+  private int retryMaxAttempts = OutboxDispatcherBuilder.DEFAULT_MAX_ATTEMPTS;
+
+  /** What a dead event does to the ordered events after it. */
+  private OnDead onDead = OnDead.BLOCK;
+
+  /** The time for closing. */
+  private Duration drainTimeout = OutboxDispatcherBuilder.DEFAULT_DRAIN_TIMEOUT;
+
+  @NestedConfigurationProperty private final LeaseProperties lease = new LeaseProperties();
+
+  @NestedConfigurationProperty
+  private final UnhandledProperties unhandled = new UnhandledProperties();
+
+  @NestedConfigurationProperty private final HealthProperties health = new HealthProperties();
+
+  public boolean isEnabled() {
+    return enabled;
+  }
+
+  public void setEnabled(boolean enabled) {
+    this.enabled = enabled;
+  }
+
+  public boolean isPublishOnly() {
+    return publishOnly;
+  }
+
+  public void setPublishOnly(boolean publishOnly) {
+    this.publishOnly = publishOnly;
+  }
+
+  public String getTable() {
+    return table;
+  }
+
+  public void setTable(String table) {
+    this.table = table;
+  }
+
+  public @Nullable String getDialect() {
+    return dialect;
+  }
+
+  public void setDialect(@Nullable String dialect) {
+    this.dialect = dialect;
+  }
+
+  public DatabaseInitializationMode getInitializeSchema() {
+    return initializeSchema;
+  }
+
+  public void setInitializeSchema(DatabaseInitializationMode initializeSchema) {
+    this.initializeSchema = initializeSchema;
+  }
+
+  public @Nullable String getNode() {
+    return node;
+  }
+
+  public void setNode(@Nullable String node) {
+    this.node = node;
+  }
+
+  public int getDispatcherWorkers() {
+    return dispatcherWorkers;
+  }
+
+  public void setDispatcherWorkers(int dispatcherWorkers) {
+    this.dispatcherWorkers = dispatcherWorkers;
+  }
+
+  public int getHotQueueCapacity() {
+    return hotQueueCapacity;
+  }
+
+  public void setHotQueueCapacity(int hotQueueCapacity) {
+    this.hotQueueCapacity = hotQueueCapacity;
+  }
+
+  public int getColdQueueCapacity() {
+    return coldQueueCapacity;
+  }
+
+  public void setColdQueueCapacity(int coldQueueCapacity) {
+    this.coldQueueCapacity = coldQueueCapacity;
+  }
+
+  public boolean isPollerEnabled() {
+    return pollerEnabled;
+  }
+
+  public void setPollerEnabled(boolean pollerEnabled) {
+    this.pollerEnabled = pollerEnabled;
+  }
+
+  public long getPollerIntervalMs() {
+    return pollerIntervalMs;
+  }
+
+  public void setPollerIntervalMs(long pollerIntervalMs) {
+    this.pollerIntervalMs = pollerIntervalMs;
+  }
+
+  public int getPollerBatchSize() {
+    return pollerBatchSize;
+  }
+
+  public void setPollerBatchSize(int pollerBatchSize) {
+    this.pollerBatchSize = pollerBatchSize;
+  }
+
+  public long getPollerSkipRecentMs() {
+    return pollerSkipRecentMs;
+  }
+
+  public void setPollerSkipRecentMs(long pollerSkipRecentMs) {
+    this.pollerSkipRecentMs = pollerSkipRecentMs;
+  }
+
+  public long getRetryBaseDelayMs() {
+    return retryBaseDelayMs;
+  }
+
+  public void setRetryBaseDelayMs(long retryBaseDelayMs) {
+    this.retryBaseDelayMs = retryBaseDelayMs;
+  }
+
+  public long getRetryMaxDelayMs() {
+    return retryMaxDelayMs;
+  }
+
+  public void setRetryMaxDelayMs(long retryMaxDelayMs) {
+    this.retryMaxDelayMs = retryMaxDelayMs;
+  }
+
+  public int getRetryMaxAttempts() {
+    return retryMaxAttempts;
+  }
+
+  public void setRetryMaxAttempts(int retryMaxAttempts) {
+    this.retryMaxAttempts = retryMaxAttempts;
+  }
+
+  public OnDead getOnDead() {
+    return onDead;
+  }
+
+  public void setOnDead(OnDead onDead) {
+    this.onDead = onDead;
+  }
+
+  public Duration getDrainTimeout() {
+    return drainTimeout;
+  }
+
+  public void setDrainTimeout(Duration drainTimeout) {
+    this.drainTimeout = drainTimeout;
+  }
+
+  public LeaseProperties getLease() {
+    return lease;
+  }
+
+  public UnhandledProperties getUnhandled() {
+    return unhandled;
+  }
+
+  public HealthProperties getHealth() {
+    return health;
+  }
+}

@@ -1,0 +1,100 @@
+package outbox.spring.boot;
+
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
+import org.springframework.boot.jdbc.autoconfigure.DataSourceTransactionManagerAutoConfiguration;
+import org.springframework.boot.jdbc.autoconfigure.JdbcTemplateAutoConfiguration;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.ApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Lazy;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.annotation.EnableTransactionManagement;
+import org.springframework.transaction.support.TransactionTemplate;
+import outbox.EventEnvelope;
+import outbox.OutboxClient;
+
+/** Applications for tests: the starter above an embedded database of its own. */
+final class Contexts {
+  private static final long LIMIT_SECONDS = 30;
+
+  private Contexts() {}
+
+  @Configuration
+  @EnableTransactionManagement(proxyTargetClass = true)
+  static class Transactions {
+    @Bean
+    @Lazy
+    TransactionTemplate transactionTemplate(PlatformTransactionManager transactions) {
+      return new TransactionTemplate(transactions);
+    }
+  }
+
+  static ApplicationContextRunner withoutOutbox() {
+    return new ApplicationContextRunner()
+        .withPropertyValues("spring.datasource.generate-unique-name=true")
+        .withConfiguration(
+            AutoConfigurations.of(
+                DataSourceAutoConfiguration.class,
+                DataSourceTransactionManagerAutoConfiguration.class,
+                JdbcTemplateAutoConfiguration.class))
+        .withUserConfiguration(Transactions.class);
+  }
+
+  static ApplicationContextRunner runner() {
+    return withoutOutbox()
+        .withConfiguration(
+            AutoConfigurations.of(
+                OutboxAutoConfiguration.class,
+                OutboxEndpointAutoConfiguration.class,
+                OutboxHealthAutoConfiguration.class,
+                OutboxMetricsAutoConfiguration.class,
+                OutboxTracingAutoConfiguration.class));
+  }
+
+  static String publish(ApplicationContext context, EventEnvelope event) {
+    return context
+        .getBean(TransactionTemplate.class)
+        .execute(tx -> context.getBean(OutboxClient.class).publish(event));
+  }
+
+  static String publish(ApplicationContext context, String type, String json) {
+    return publish(context, EventEnvelope.ofJson(type, json));
+  }
+
+  /** A row as another node would leave it: due, and in nobody's hands. */
+  static String insertRow(ApplicationContext context, String type) {
+    EventEnvelope event = EventEnvelope.ofJson(type, "{}");
+    context
+        .getBean(JdbcTemplate.class)
+        .update(
+            "INSERT INTO outbox_event (event_id, event_type, payload, status, attempts,"
+                + " available_at, created_at) VALUES (?, ?, JSON '{}', 0, 0,"
+                + " TIMESTAMP '2020-01-01 00:00:00', TIMESTAMP '2020-01-01 00:00:00')",
+            event.eventId(),
+            type);
+    return event.eventId();
+  }
+
+  static int status(ApplicationContext context, String eventId) {
+    return context
+        .getBean(JdbcTemplate.class)
+        .queryForObject(
+            "SELECT status FROM outbox_event WHERE event_id = ?", Integer.class, eventId);
+  }
+
+  static void await(String what, Callable<Boolean> condition) throws Exception {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(LIMIT_SECONDS);
+    while (!condition.call()) {
+      if (System.nanoTime() - end > 0) {
+        throw new AssertionError("not within " + LIMIT_SECONDS + " s: " + what);
+      }
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(2));
+    }
+  }
+}

@@ -1,0 +1,70 @@
+package outbox.spring.boot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+import outbox.EventEnvelope;
+import outbox.EventListener;
+
+/** Listeners that cannot be: the start fails and says what to do. */
+class ListenerMistakesTest {
+
+  static class NoParameter {
+    @OutboxListener("X")
+    void listen() {}
+  }
+
+  static class TwoParameters {
+    @OutboxListener("X")
+    void listen(EventEnvelope event, String json) {}
+  }
+
+  static class Returns {
+    @OutboxListener("X")
+    CompletableFuture<String> listen(EventEnvelope event) {
+      return new CompletableFuture<>();
+    }
+  }
+
+  static class Static {
+    @OutboxListener("X")
+    static void listen(EventEnvelope event) {}
+  }
+
+  static class Blank {
+    @OutboxListener(" ")
+    void listen(EventEnvelope event) {}
+  }
+
+  static class NoType {
+    @OutboxListener({})
+    void listen(EventEnvelope event) {}
+  }
+
+  @OutboxListener("X")
+  static class NoListener {}
+
+  static class Untyped implements EventListener {
+    @Override
+    public void onEvent(EventEnvelope event) {}
+  }
+
+  private static void assertFails(Class<?> bean, String... texts) {
+    Contexts.runner()
+        .withBean(bean)
+        .run(context -> assertThat(context.getStartupFailure()).hasMessageContainingAll(texts));
+  }
+
+  @Test
+  void aListenerThatCannotBeOneFailsTheStartWithTheWayOut() {
+    assertFails(NoParameter.class, "NoParameter.listen", "must have one parameter", "has none");
+    assertFails(TwoParameters.class, "must have one parameter", "(EventEnvelope, String)");
+    assertFails(Returns.class, "must return void but returns CompletableFuture", "wait for");
+    assertFails(Static.class, "static", "remove the modifier");
+    assertFails(Blank.class, "none blank", "\"*\" for all types");
+    assertFails(NoType.class, "must name one type or more");
+    assertFails(NoListener.class, "must be an EventListener", "put the annotation on a method");
+    assertFails(Untyped.class, "must say of which types", "put @OutboxListener");
+  }
+}

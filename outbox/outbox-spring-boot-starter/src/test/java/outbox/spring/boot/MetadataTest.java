@@ -1,0 +1,90 @@
+package outbox.spring.boot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.BeanWrapper;
+import org.springframework.beans.BeanWrapperImpl;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
+
+/** What editors show of {@code outbox.*}: a sentence for each, and the default that is used. */
+class MetadataTest {
+
+  private static final Pattern ITEM =
+      Pattern.compile("\\{[^{}]*\"name\": \"(outbox\\.[^\"]+)\"[^{}]*}");
+  private static final Pattern DEFAULT = Pattern.compile("\"defaultValue\": \"?([^\",\\n]+)\"?");
+  private static final List<String> WITHOUT_DEFAULT = List.of("outbox.dialect", "outbox.node");
+
+  private static Map<String, String> items() throws IOException {
+    try (InputStream file =
+        MetadataTest.class.getResourceAsStream("/META-INF/spring-configuration-metadata.json")) {
+      String text = new String(file.readAllBytes(), StandardCharsets.UTF_8);
+      Map<String, String> items = new TreeMap<>();
+      Matcher item = ITEM.matcher(text);
+      while (item.find()) {
+        if (item.group().contains("sourceType") && !item.group().contains("sourceMethod")) {
+          items.put(item.group(1), item.group());
+        }
+      }
+      return items;
+    }
+  }
+
+  private static void read(BeanWrapper bean, String prefix, Map<String, Object> values) {
+    for (var property : bean.getPropertyDescriptors()) {
+      if (property.getWriteMethod() != null) {
+        String name =
+            property.getName().replaceAll("([A-Z])", "-$1").toLowerCase(java.util.Locale.ROOT);
+        values.put(prefix + name, bean.getPropertyValue(property.getName()));
+      }
+    }
+  }
+
+  private static Map<String, Object> values(OutboxProperties properties) {
+    Map<String, Object> values = new TreeMap<>();
+    read(new BeanWrapperImpl(properties), "outbox.", values);
+    read(new BeanWrapperImpl(properties.getLease()), "outbox.lease.", values);
+    read(new BeanWrapperImpl(properties.getUnhandled()), "outbox.unhandled.", values);
+    read(new BeanWrapperImpl(properties.getHealth()), "outbox.health.", values);
+    return values;
+  }
+
+  @Test
+  void everyPropertyHasASentence() throws IOException {
+    assertThat(items().keySet()).isEqualTo(values(new OutboxProperties()).keySet());
+    assertThat(items().values()).allSatisfy(item -> assertThat(item).contains("\"description\": "));
+  }
+
+  @Test
+  void theDefaultsShownAreThoseUsed() throws IOException {
+    Map<String, String> shown = new TreeMap<>();
+    List<String> without = new ArrayList<>();
+    items()
+        .forEach(
+            (name, item) -> {
+              Matcher value = DEFAULT.matcher(item);
+              if (value.find()) {
+                shown.put(name, value.group(1));
+              } else {
+                without.add(name);
+              }
+            });
+    OutboxProperties bound =
+        new Binder(new MapConfigurationPropertySource(shown))
+            .bind("outbox", OutboxProperties.class)
+            .get();
+
+    assertThat(values(bound)).isEqualTo(values(new OutboxProperties()));
+    assertThat(without).isEqualTo(WITHOUT_DEFAULT);
+  }
+}

@@ -1,0 +1,95 @@
+package benchmarks;
+
+import benchmarks.contenders.DbScheduler;
+import benchmarks.contenders.Gruelbox;
+import benchmarks.contenders.Holdfast;
+import benchmarks.contenders.Raw;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+
+/** Runs the benchmarks and prints their tables in Markdown. */
+public final class Benchmarks {
+  private static final String LIMIT = "raw JDBC, DONE in batches of 100";
+  private static final Duration PUBLISHING =
+      Duration.ofSeconds(Long.getLong("benchmark.seconds", 8));
+  private static final int ROUNDS = Integer.getInteger("benchmark.rounds", 5);
+  private static final int PER_SECOND = 200;
+
+  private static final List<Field> PRODUCTS =
+      List.of(
+          new Field("holdfast outbox", Holdfast::new),
+          new Field("gruelbox transaction-outbox", Gruelbox::new),
+          new Field("db-scheduler", DbScheduler::new));
+  private static final List<Field> RAW =
+      List.of(
+          new Field("raw JDBC, publish only", Raw::publishOnly),
+          new Field(LIMIT, (pool, deliveries) -> Raw.marking(pool, 100, deliveries)),
+          new Field(
+              "raw JDBC, DONE one by one", (pool, deliveries) -> Raw.marking(pool, 1, deliveries)));
+
+  private Benchmarks() {}
+
+  /**
+   * Measures.
+   *
+   * @param args what: {@code throughput}, {@code crowd}, {@code latency}, {@code claim}, {@code
+   *     claim-large} or {@code all}, which is all but the last
+   */
+  public static void main(String[] args)
+      throws SQLException, InterruptedException, ExecutionException {
+    String what = args.length == 0 ? "all" : args[0];
+    boolean all = what.equals("all");
+    if (all || what.equals("throughput")) {
+      throughput(4);
+    }
+    if (all || what.equals("crowd")) {
+      throughput(32);
+    }
+    if (all || what.equals("latency")) {
+      latency();
+    }
+    if (all || what.equals("claim")) {
+      System.out.println(new ClaimCost(200_000, 1_000_000, 300).run());
+    }
+    if (what.equals("claim-large")) {
+      System.out.println(new ClaimCost(200_000, 8_200_000, 300).run());
+    }
+    System.exit(0); // The pools of some products would keep the JVM alive.
+  }
+
+  private static void throughput(int threads)
+      throws SQLException, InterruptedException, ExecutionException {
+    List<Field> field = new java.util.ArrayList<>(RAW);
+    field.addAll(PRODUCTS);
+    Results results = new Throughput(threads, PUBLISHING, ROUNDS).run(field);
+    System.out.printf("End to end, %d publishing threads%n%n%s%n", threads, results.table(LIMIT));
+  }
+
+  private static void latency() throws SQLException, InterruptedException, ExecutionException {
+    System.out.printf("Commit to listener at %d events/s%n%n", PER_SECOND);
+    System.out.println("| contender | round | p50 ms | p90 ms | p99 ms | most ms |");
+    System.out.println("| --- | ---: | ---: | ---: | ---: | ---: |");
+    List<Field> field = new java.util.ArrayList<>(PRODUCTS);
+    field.add(0, new Field("raw hand-off in memory", Raw::publishOnly));
+    for (int round = 1; round <= ROUNDS; round++) {
+      for (Field next : field) {
+        long[] micros = new Latency(PER_SECOND, PUBLISHING, Duration.ofSeconds(3)).run(next);
+        System.out.printf(
+            "| %s | %d | %.3f | %.3f | %.3f | %.3f |%n",
+            next.name(),
+            round,
+            part(micros, 50),
+            part(micros, 90),
+            part(micros, 99),
+            micros[micros.length - 1] / 1e3);
+      }
+    }
+    System.out.println();
+  }
+
+  private static double part(long[] micros, int percent) {
+    return micros[micros.length * percent / 100] / 1e3;
+  }
+}
