@@ -7,7 +7,9 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Comparator;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import outbox.OutboxException;
 
@@ -27,6 +29,7 @@ public final class DeadEvents {
   static final int BATCH = 200;
 
   private static final String COUNT = "SELECT COUNT(*) FROM {table} e";
+  private static final int ATTEMPTS = 3;
   private static final String LAST = "SELECT MAX(e.event_id) FROM {table} e";
   private static final String IDS = "SELECT e.event_id, e.order_number FROM {table} e";
   private static final String LIST =
@@ -169,10 +172,19 @@ public final class DeadEvents {
     return replayed;
   }
 
+  /**
+   * Tries again what was locked: MariaDB shows a row as dead a moment before it lets go of the lock
+   * that made it so.
+   */
   private int replay(List<String> ids) {
-    int replayed = transactions.call("replay", (conn, table) -> replays.replay(conn, table, ids));
+    Set<String> left = new LinkedHashSet<>(ids);
+    for (int i = 0; i < ATTEMPTS && !left.isEmpty(); i++) {
+      List<String> now = List.copyOf(left);
+      left.removeAll(
+          transactions.call("replay", (conn, table) -> replays.replay(conn, table, now)));
+    }
     wakeUp.run();
-    return replayed;
+    return ids.size() - left.size();
   }
 
   private record Numbered(String eventId, @Nullable Long number) {

@@ -6,16 +6,15 @@ import java.sql.SQLException;
 import java.util.List;
 
 /**
- * Makes dead events NEW again. They are locked first, in the order of their ids so that two replays
- * cannot wait for each other; locked rows are waited for, because MariaDB shows a row as dead a
- * moment before it lets go of its lock. Safe for use by many threads.
+ * Makes dead events NEW again. They are locked first, passing over those that somebody else replays
+ * or purges: waiting for them could end in a deadlock on MariaDB. Safe for use by many threads.
  */
 final class ReplayEvents {
   private static final String LOCK_DEAD =
       """
       SELECT e.event_id, e.aggregate_type, e.aggregate_id, e.order_number FROM {table} e
        WHERE e.event_id IN (%s) AND e.status = 3
-       ORDER BY e.event_id FOR UPDATE
+       ORDER BY e.event_id {lock}
       """;
   // One by one, though they are locked already: for a list of ids MariaDB may choose to read the
   // whole table, wait for rows that others have locked, and so end in a deadlock.
@@ -36,10 +35,11 @@ final class ReplayEvents {
     this.settings = settings;
   }
 
-  int replay(Connection conn, OutboxTable table, List<String> ids) throws SQLException {
+  /** Replays what is dead and not locked, and tells which that were. */
+  List<String> replay(Connection conn, OutboxTable table, List<String> ids) throws SQLException {
     List<Dead> dead = lock(conn, table, ids);
     if (dead.isEmpty()) {
-      return 0;
+      return List.of();
     }
     if (settings.onDead() == OnDead.SKIP) {
       renumber(conn, table, dead);
@@ -50,7 +50,7 @@ final class ReplayEvents {
       }
       sql.updateBatch();
     }
-    return dead.size();
+    return dead.stream().map(Dead::eventId).toList();
   }
 
   private static List<Dead> lock(Connection conn, OutboxTable table, List<String> ids)
