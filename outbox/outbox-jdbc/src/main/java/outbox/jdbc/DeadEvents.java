@@ -164,7 +164,7 @@ public final class DeadEvents {
     List<Numbered> alone =
         batch.stream()
             .filter(event -> renumbers && event.number() != null)
-            .sorted(Comparator.comparing(Numbered::numberOrZero))
+            .sorted(Comparator.comparingLong(Numbered::numberOrZero))
             .toList();
     for (Numbered event : alone) {
       replayed += replay(List.of(event.eventId()));
