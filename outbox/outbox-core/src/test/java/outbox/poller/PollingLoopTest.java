@@ -158,7 +158,7 @@ class PollingLoopTest {
       assertThat(node.table.polls).hasValue(1);
       assertThatThrownBy(poller::start)
           .isInstanceOf(IllegalStateException.class)
-          .hasMessageContaining("OutboxPoller is closed");
+          .hasMessageContaining("outbox-poller is closed");
     }
   }
 
