@@ -42,7 +42,7 @@ final class ClaimEvents {
   private static final String SOONEST_FIRST = " ORDER BY e.available_at, e.event_id LIMIT ? {lock}";
   private static final String CLAIM =
       """
-      UPDATE {table}
+      UPDATE {table} {byId}
          SET claim_token = claim_token + 1, claimed_by = ?, available_at = {nowPlus}, lapses = ?
        WHERE event_id IN (%s)
       """;
