@@ -133,6 +133,9 @@ public final class OutboxPoller implements AutoCloseable {
 
   private void dueIn(Duration delay) {
     loop.wakeIn(delay.isZero() ? delay : delay.plus(SHORTEST_PAUSE));
+    if (delay.compareTo(skipRecent) < 0) { // it may be too young to be found until then
+      loop.wakeIn(skipRecent.plus(SHORTEST_PAUSE));
+    }
   }
 
   /** Looks once and tells when to look again. */

@@ -3,6 +3,7 @@ package outbox.dispatch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -16,6 +17,7 @@ import outbox.memory.Eventually;
 import outbox.memory.Gate;
 import outbox.memory.PlainOutbox;
 import outbox.model.EventStatus;
+import outbox.poller.OutboxPoller;
 
 /** What happens between an event and a worker: reservation, full queues, hot before cold. */
 class QueueingTest {
@@ -64,6 +66,28 @@ class QueueingTest {
       node.await(event, EventStatus.DONE);
       node.awaitIdle();
       assertThat(node.delivered).hasSize(1);
+    }
+  }
+
+  @Test
+  void aPublisherThatComesAfterThePollerHasDeliveredBringsNothingNew() throws Exception {
+    try (PlainOutbox node = new PlainOutbox();
+        OutboxPoller poller = node.poller(200, Duration.ofHours(1))) {
+      node.listeners.register("Made", node::record);
+      EventEnvelope event = event("Made");
+      // The commit is seen by others before the committing thread comes back.
+      Runnable afterCommit =
+          node.dispatcher.insert(node.table, node.table.getConnection(), List.of(event), true);
+      poller.poll();
+      node.await(event, EventStatus.DONE);
+      node.awaitIdle();
+      afterCommit.run();
+      EventEnvelope next = node.publish("Made");
+      node.await(next, EventStatus.DONE);
+      node.awaitIdle();
+      assertThat(node.delivered)
+          .extracting(EventEnvelope::eventId)
+          .containsExactly(event.eventId(), next.eventId());
     }
   }
 

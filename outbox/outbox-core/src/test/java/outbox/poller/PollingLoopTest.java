@@ -95,6 +95,42 @@ class PollingLoopTest {
   }
 
   @Test
+  void aRetryThatIsTooYoungToBeFoundIsLookedForAgainWhenItIsOldEnough() throws Exception {
+    Duration skipRecent = Duration.ofSeconds(1);
+    AtomicInteger calls = new AtomicInteger();
+    try (PlainOutbox node = new PlainOutbox(time, b -> b.retryPolicy(attempts -> 300));
+        OutboxPoller poller =
+            new OutboxPoller(
+                node.table,
+                node.table,
+                node.dispatcher,
+                skipRecent,
+                200,
+                Duration.ofHours(1).toMillis(),
+                node.metrics,
+                time)) {
+      node.listeners.register(
+          "Flaky",
+          e -> {
+            if (calls.incrementAndGet() < 2) {
+              throw new IllegalStateException("not yet");
+            }
+          });
+      poller.start();
+      settle();
+      EventEnvelope event = event("Flaky");
+      node.transactions.commit(() -> node.client.publish(event));
+      node.await(event, EventStatus.RETRY);
+      settle();
+      time.advance(Duration.ofMillis(310));
+      settle();
+      assertThat(calls).hasValue(1);
+      time.advance(skipRecent);
+      node.await(event, EventStatus.DONE);
+    }
+  }
+
+  @Test
   void aFullBatchIsFollowedByAnotherLookAtOnce() throws Exception {
     try (PlainOutbox node = new PlainOutbox(time, b -> b.workers(2));
         OutboxPoller poller = node.poller(10, INTERVAL)) {

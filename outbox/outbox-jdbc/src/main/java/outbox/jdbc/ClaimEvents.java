@@ -31,7 +31,7 @@ final class ClaimEvents {
         FROM {table} e
        WHERE %s AND e.available_at <= {nowPlus}
       """;
-  private static final String OLD_ENOUGH = " AND e.created_at <= {nowPlus}\n";
+  private static final String OLD_ENOUGH = " AND (e.status = 2 OR e.created_at <= {nowPlus})\n";
   static final String HEAD =
       """
        AND (e.order_number IS NULL OR NOT EXISTS (
