@@ -26,8 +26,16 @@ final class InHand {
     this.tracker = tracker;
   }
 
+  /**
+   * Whether the event is the caller's now. A tracker may grant one that is in hand for too long:
+   * whoever had it then lets go of nothing when it comes to its end.
+   */
   boolean reserve(String eventId) {
-    return tracker.tryAcquire(eventId);
+    boolean granted = tracker.tryAcquire(eventId);
+    if (granted) {
+      deliveries.remove(eventId);
+    }
+    return granted;
   }
 
   /** Undoes a reservation for which no delivery came. */
@@ -43,10 +51,12 @@ final class InHand {
   }
 
   void release(Delivery delivery) {
-    deliveries.remove(delivery.eventId(), delivery);
+    boolean current = deliveries.remove(delivery.eventId(), delivery);
     suspect.compareAndSet(delivery, null);
     watches.forEach(watch -> watch.add(delivery.eventId()));
-    tracker.release(delivery.eventId());
+    if (current) {
+      tracker.release(delivery.eventId());
+    }
   }
 
   /**

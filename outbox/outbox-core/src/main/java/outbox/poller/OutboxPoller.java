@@ -39,9 +39,6 @@ public final class OutboxPoller implements AutoCloseable {
 
   private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(10);
   private static final Duration SHORTEST_PAUSE = Duration.ofMillis(5);
-
-  // Long enough for the workers to make room for a batch, and no statement is sent meanwhile.
-  private static final Duration PAUSE_WHILE_FULL = Duration.ofMillis(20);
   private static final System.Logger LOG = System.getLogger("outbox");
 
   private final Transactions transactions;
@@ -141,7 +138,7 @@ public final class OutboxPoller implements AutoCloseable {
   /** Looks once and tells when to look again. */
   private Duration look() throws SQLException {
     if (!dispatcher.hasColdQueueCapacity()) {
-      return PAUSE_WHILE_FULL;
+      return interval; // or sooner, when there is room
     }
     Optional<ClaimResult> claimed = dispatcher.claimCold(batchSize, skipRecent);
     return claimed.isPresent() ? afterClaim(claimed.get()) : scan();
@@ -171,7 +168,10 @@ public final class OutboxPoller implements AutoCloseable {
         room = enqueue(scan, rows.get(i));
       }
       // Rows in hand are read again and again: only a batch that brought something promises more.
-      boolean more = room && rows.size() >= batchSize && scan.queued() > 0;
+      boolean more =
+          room
+              ? rows.size() >= batchSize && scan.queued() > 0
+              : dispatcher.hasColdQueueCapacity(); // else it tells when it has
       return more ? Duration.ZERO : interval;
     }
   }

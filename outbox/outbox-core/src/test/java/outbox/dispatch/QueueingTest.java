@@ -3,6 +3,7 @@ package outbox.dispatch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import holdfast.testkit.time.SettableTime;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -88,6 +89,33 @@ class QueueingTest {
       assertThat(node.delivered)
           .extracting(EventEnvelope::eventId)
           .containsExactly(event.eventId(), next.eventId());
+    }
+  }
+
+  @Test
+  void whoIsTakenOverLetsGoOfNothing() throws Exception {
+    SettableTime time = new SettableTime();
+    DefaultInFlightTracker tracker = new DefaultInFlightTracker(1_000, time);
+    try (PlainOutbox node = new PlainOutbox(b -> b.workers(3).inFlightTracker(tracker))) {
+      Gate second = new Gate();
+      AtomicInteger calls = new AtomicInteger();
+      node.listeners.register(
+          "Hangs", e -> (calls.incrementAndGet() == 1 ? gate : second).onEvent(e));
+      EventEnvelope event = node.publish("Hangs");
+      gate.awaitEntered();
+      time.advance(Duration.ofSeconds(1));
+      node.cold(event, 0);
+      second.awaitEntered();
+      gate.open();
+      node.await(event, EventStatus.DONE);
+      Eventually.await("the first is counted", () -> node.metrics.of("success") == 1);
+      node.cold(event, 0);
+      EventEnvelope other = node.publish("Hangs");
+      assertThat(tracker.tryAcquire(event.eventId())).as("still with the second").isFalse();
+      second.open();
+      node.await(other, EventStatus.DONE);
+      node.awaitIdle();
+      assertThat(calls).as("twice the one, once the other").hasValue(3);
     }
   }
 

@@ -147,6 +147,29 @@ class PollingLoopTest {
   }
 
   @Test
+  void aFullQueueIsFilledAgainAsSoonAsItHasRoomAndNotLookedAtBefore() throws Exception {
+    try (PlainOutbox node = new PlainOutbox(time, b -> b.coldQueueCapacity(2));
+        OutboxPoller poller = node.poller(200, INTERVAL)) {
+      Gate gate = new Gate();
+      node.listeners.register("Slow", gate).register("Made", node::record);
+      node.table.insert(event("Slow"));
+      for (int i = 0; i < 9; i++) {
+        node.table.insert(event("Made"));
+      }
+      poller.start();
+      gate.awaitEntered();
+      Eventually.await("a full queue", () -> node.metrics.of("cold") == 3);
+      settle();
+      int polls = node.table.polls.get();
+      time.advance(INTERVAL.dividedBy(2));
+      settle();
+      assertThat(node.table.polls).hasValue(polls);
+      gate.open();
+      Eventually.await("all without time going by", () -> node.delivered.size() == 9);
+    }
+  }
+
+  @Test
   void rowsThatAreInHandAlreadyDoNotKeepItBusy() throws Exception {
     try (PlainOutbox node = new PlainOutbox(time, b -> b);
         OutboxPoller poller = node.poller(5, INTERVAL)) {
