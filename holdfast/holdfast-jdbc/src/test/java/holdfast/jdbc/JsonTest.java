@@ -47,6 +47,28 @@ class JsonTest {
   }
 
   @EachDatabase
+  void documentsAreNestedAsDeepAsClaimed(TestDatabase database) throws SQLException {
+    Dialect dialect = create(database, "nested", Dialect.of(database.dataSource()).jsonType());
+    int deep = Math.min(dialect.maxJsonDepth(), 100_000);
+    List<String> documents =
+        List.of(
+            "[".repeat(deep) + "]".repeat(deep),
+            "[".repeat(deep) + "1" + "]".repeat(deep),
+            "{\"a\":".repeat(deep) + "1" + "}".repeat(deep));
+    try (Connection connection = database.connect()) {
+      assertThat(writtenAndRead(connection, dialect, "nested", documents)).isEqualTo(documents);
+      if (database.kind() == DatabaseKind.MARIADB) {
+        assertThatThrownBy(
+                () ->
+                    writtenAndRead(
+                        connection, dialect, "nested", List.of("[" + documents.get(0) + "]")))
+            .as("one level more")
+            .isInstanceOf(SQLException.class);
+      }
+    }
+  }
+
+  @EachDatabase
   void nullIsTheDatabasesNullAndNotJsons(TestDatabase database) throws SQLException {
     Dialect dialect = create(database, "nulls", Dialect.of(database.dataSource()).jsonType());
     try (Connection connection = database.connect();

@@ -216,6 +216,7 @@ public final class JdbcOutboxBuilder {
    * @throws OutboxException if the table is missing or the database cannot be reached
    */
   public JdbcOutbox build() {
+    check();
     if (createTables) {
       OutboxSchema.createIfMissing(dataSource, settings.table().toString());
     }
@@ -243,6 +244,20 @@ public final class JdbcOutboxBuilder {
         poller,
         Caretaker.of(dataSource, store, settings, poller::wakeUp, retention),
         publishOnly);
+  }
+
+  /** All at once and before anything is created or started. */
+  private void check() {
+    new Problems("JdbcOutbox")
+        .require(workers >= 1, "workers", "be 1 or more", workers)
+        .require(hotQueueCapacity >= 1, "hotQueueCapacity", "be 1 or more", hotQueueCapacity)
+        .require(coldQueueCapacity >= 1, "coldQueueCapacity", "be 1 or more", coldQueueCapacity)
+        .require(maxAttempts >= 1, "maxAttempts", "be 1 or more", maxAttempts)
+        .require(!drainTimeout.isNegative(), "drainTimeout", "be zero or more", drainTimeout)
+        .require(pollInterval.toMillis() >= 1, "pollInterval", "be 1 ms or more", pollInterval)
+        .require(!pollSkipRecent.isNegative(), "pollSkipRecent", "be zero or more", pollSkipRecent)
+        .require(pollBatchSize >= 1, "pollBatchSize", "be 1 or more", pollBatchSize)
+        .throwIfAny();
   }
 
   private void requireTable(JdbcOutboxRepository store) {
