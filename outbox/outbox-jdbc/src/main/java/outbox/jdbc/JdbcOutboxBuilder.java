@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 import outbox.EventListener;
 import outbox.EventType;
 import outbox.OutboxClient;
+import outbox.OutboxConfig;
 import outbox.OutboxException;
 import outbox.dispatch.LeaseSettings;
 import outbox.dispatch.OutboxDispatcher;
@@ -47,6 +48,7 @@ public final class JdbcOutboxBuilder {
   private Duration pollInterval = Duration.ofMillis(OutboxPoller.DEFAULT_INTERVAL_MS);
   private int pollBatchSize = OutboxPoller.DEFAULT_BATCH_SIZE;
   private boolean createTables;
+  private boolean pollerEnabled = true;
   private boolean publishOnly;
   private @Nullable Duration retention;
 
@@ -193,6 +195,12 @@ public final class JdbcOutboxBuilder {
     return this;
   }
 
+  /** Sets all numbers of the specification's configuration; replaces those set before. */
+  public JdbcOutboxBuilder config(OutboxConfig config) {
+    this.pollerEnabled = config.validate().isPollerEnabled();
+    return Numbers.set(this, config);
+  }
+
   /** Makes this node one that publishes and leaves delivery to others. */
   public JdbcOutboxBuilder publishOnly() {
     this.publishOnly = true;
@@ -243,7 +251,7 @@ public final class JdbcOutboxBuilder {
         dispatcher,
         poller,
         Caretaker.of(dataSource, store, settings, poller::wakeUp, retention),
-        publishOnly);
+        !publishOnly && pollerEnabled);
   }
 
   /** All at once and before anything is created or started. */

@@ -6,9 +6,11 @@ import holdfast.testkit.db.DatabaseKind;
 import holdfast.testkit.db.EachDatabase;
 import holdfast.testkit.db.TestDatabase;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Queue;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.Timeout;
 import outbox.EventEnvelope;
@@ -50,12 +52,18 @@ class OddContentTest {
 
   @EachDatabase
   void oddJsonComesBackEqual(TestDatabase database) throws Exception {
+    Map<String, String> seen = new ConcurrentHashMap<>();
+    Map<String, String> expected = new LinkedHashMap<>();
     try (Nodes nodes = Nodes.on(database)) {
+      JdbcOutbox publisher = nodes.made(b -> b.publishOnly());
       for (Map.Entry<String, String> payload : payloads().entrySet()) {
-        EventEnvelope back = deliveredCold(nodes, EventEnvelope.ofJson("T", payload.getKey()));
-        assertThat(back.payloadJson())
-            .isEqualTo(database.kind() == DatabaseKind.H2 ? payload.getValue() : payload.getKey());
+        String id = Nodes.publish(publisher, EventEnvelope.ofJson("T", payload.getKey()));
+        expected.put(
+            id, database.kind() == DatabaseKind.H2 ? payload.getValue() : payload.getKey());
       }
+      nodes.started(b -> b.listenerForAll(event -> seen.put(event.eventId(), event.payloadJson())));
+      Eventually.await("done", () -> nodes.table.countOf(EventStatus.DONE) == expected.size());
+      assertThat(seen).isEqualTo(expected);
     }
   }
 
@@ -77,7 +85,11 @@ class OddContentTest {
             .build();
     try (Nodes nodes = Nodes.on(database)) {
       EventEnvelope back = deliveredCold(nodes, event);
-      assertThat(back).usingRecursiveComparison().isEqualTo(event);
+      assertThat(Arrays.equals(back.payloadBytes(), bytes)).isTrue();
+      assertThat(back)
+          .usingRecursiveComparison()
+          .ignoringFieldsOfTypes(byte[].class)
+          .isEqualTo(event);
     }
   }
 
