@@ -56,8 +56,10 @@ public final class JdbcOutboxRepository implements LeaseStore {
         conn,
         s -> {
           if (s.supportsLeases(conn)) {
+            Keepable.require(s.dialect(), List.of(event));
             s.inserts().insert(conn, List.of(event), null);
           } else {
+            Keepable.requirePlain(s.dialect(), event);
             s.plain().insertNew(conn, event, now());
           }
           return true;
@@ -104,6 +106,7 @@ public final class JdbcOutboxRepository implements LeaseStore {
         "insert",
         conn,
         s -> {
+          Keepable.require(s.dialect(), events);
           s.inserts().insert(conn, events, terms);
           return true;
         });
