@@ -155,6 +155,11 @@ public final class JdbcOutbox implements AutoCloseable {
     return caretaker.books().read();
   }
 
+  /** What should have been delivered and is in nobody's hands, by any node. */
+  public OutboxBacklog backlog() {
+    return caretaker.backlog();
+  }
+
   /** Stops polling, then drains the workers; see {@link OutboxDispatcher#close()}. */
   @Override
   public void close() {
