@@ -1,0 +1,96 @@
+package chaos.outbox;
+
+import chaos.Fleet;
+import chaos.Signals;
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import holdfast.lifecycle.Threads;
+import holdfast.testkit.process.Acknowledged;
+import holdfast.time.TimeSource;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import outbox.OutboxException;
+import outbox.dispatch.CloseReport;
+import outbox.jdbc.JdbcOutbox;
+
+/**
+ * One node of the outbox in a process of its own: publishes until it is told to stop or has
+ * published enough, delivers until it is told to leave. It acknowledges each transaction and each
+ * delivery; an acknowledged line outlives the process, so that a kill can neither hide nor invent
+ * one.
+ */
+final class OutboxNode {
+  private static final Duration DRAIN = Duration.ofSeconds(30);
+
+  private OutboxNode() {}
+
+  public static void main(String[] args) throws Exception {
+    NodeSettings settings = NodeSettings.parse(args);
+    Signals signals = new Signals(settings.signals());
+    Random random = new Random(settings.seed());
+    try (HikariDataSource pool = pool(settings)) {
+      JdbcOutbox outbox = build(pool, settings, random);
+      outbox.start();
+      Acknowledged.line(Fleet.READY);
+      publish(outbox, settings, signals, random);
+      signals.give(settings.name()); // has ended publishing
+      signals.await(NodeSettings.LEAVE);
+      CloseReport report = outbox.close(DRAIN);
+      if (!report.isClean()) {
+        throw new IllegalStateException("nothing must be left when a node leaves but " + report);
+      }
+    }
+  }
+
+  private static HikariDataSource pool(NodeSettings settings) {
+    HikariConfig config = new HikariConfig();
+    config.setJdbcUrl(settings.url());
+    config.setUsername(settings.user());
+    config.setPassword(settings.password());
+    config.setMaximumPoolSize(10);
+    config.setConnectionTimeout(1_000);
+    config.setInitializationFailTimeout(-1);
+    return new HikariDataSource(config);
+  }
+
+  /** A node that is started while its line is down tries again, as whoever starts it would. */
+  private static JdbcOutbox build(HikariDataSource pool, NodeSettings settings, Random random)
+      throws InterruptedException {
+    while (true) {
+      try {
+        return JdbcOutbox.builder(pool)
+            .lease(settings.lease())
+            .pollInterval(Duration.ofMillis(200))
+            .retryPolicy(attempts -> 20)
+            .maxAttempts(1_000)
+            .listener("T", new RecordingListener(settings, new Random(random.nextLong())))
+            .build();
+      } catch (OutboxException e) {
+        TimeSource.system().newAlarm().await(Duration.ofMillis(100));
+      }
+    }
+  }
+
+  private static void publish(
+      JdbcOutbox outbox, NodeSettings settings, Signals signals, Random random) throws Exception {
+    ExecutorService threads =
+        Executors.newFixedThreadPool(settings.publishers(), Threads.daemon("publisher"));
+    try {
+      List<Future<Void>> publishers = new ArrayList<>();
+      for (int i = 0; i < settings.publishers(); i++) {
+        Random own = new Random(random.nextLong());
+        publishers.add(threads.submit(new Publisher(outbox, settings, signals, own)));
+      }
+      for (Future<Void> publisher : publishers) {
+        publisher.get();
+      }
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+}
