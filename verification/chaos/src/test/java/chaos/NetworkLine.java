@@ -39,8 +39,20 @@ public final class NetworkLine implements AutoCloseable {
 
   /** Ends every connection and lets none pass for a time, or until the alarm rings. */
   public void down(Duration time, Alarm alarm) throws InterruptedException {
+    breakFor(time, alarm, proxy::cut);
+  }
+
+  /**
+   * Keeps every connection and lets no byte pass for a time, or until the alarm rings; what was
+   * sent meanwhile then arrives late.
+   */
+  public void stall(Duration time, Alarm alarm) throws InterruptedException {
+    breakFor(time, alarm, proxy::stall);
+  }
+
+  private void breakFor(Duration time, Alarm alarm, Runnable deed) throws InterruptedException {
     Instant before = TimeSource.system().instant();
-    proxy.cut();
+    deed.run();
     try {
       alarm.await(time);
     } finally {

@@ -11,7 +11,7 @@ import java.util.concurrent.FutureTask;
 
 /**
  * Breaks network lines at random, one at a time, until it is stopped: mostly a cut of a moment, now
- * and then a line that stays down for longer. Safe for use by many threads.
+ * and then a line that stays down or silent for longer. Safe for use by many threads.
  */
 public final class Vandal implements AutoCloseable {
   private static final int BREAKS_PER_LONG_ONE = 10;
@@ -49,18 +49,31 @@ public final class Vandal implements AutoCloseable {
   }
 
   private Void work() throws InterruptedException {
-    // The first line goes down for long at once, so that a short campaign has seen it as well.
-    lines.get(0).down(longBreak, alarm);
+    // One for long at once, so that a short campaign has seen it as well.
+    breakForLong(lines.get(0));
     while (!stopped) {
       alarm.await(Duration.ofMillis(random.nextInt((int) longestPause.toMillis()) + 1L));
-      NetworkLine line = lines.get(random.nextInt(lines.size()));
-      if (random.nextInt(BREAKS_PER_LONG_ONE) == 0) {
-        line.down(longBreak, alarm);
-      } else {
-        line.cut();
+      if (!stopped) {
+        breakOne(lines.get(random.nextInt(lines.size())));
       }
     }
     return null;
+  }
+
+  private void breakOne(NetworkLine line) throws InterruptedException {
+    if (random.nextInt(BREAKS_PER_LONG_ONE) == 0) {
+      breakForLong(line);
+    } else {
+      line.cut();
+    }
+  }
+
+  private void breakForLong(NetworkLine line) throws InterruptedException {
+    if (random.nextBoolean()) {
+      line.down(longBreak, alarm);
+    } else {
+      line.stall(longBreak, alarm);
+    }
   }
 
   /** Stops; all lines are whole when this returns. */

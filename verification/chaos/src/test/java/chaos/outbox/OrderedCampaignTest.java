@@ -68,7 +68,7 @@ class OrderedCampaignTest {
 
   @Test
   void inTheOrderOfCommitsAndAStuckOneDelaysNoOther() throws Exception {
-    play(20, 20, 2, Duration.ofMinutes(2));
+    play(20, 20, 1, Duration.ofMinutes(2));
   }
 
   @Test

@@ -163,6 +163,17 @@ final class Scene implements AutoCloseable {
         });
   }
 
+  /** Waits until lines were broken so often. */
+  void awaitBroken(int times) throws Exception {
+    campaign.await(
+        "lines are broken " + times + " times",
+        () -> broken() < times ? (times - broken()) + " times" : "");
+  }
+
+  private int broken() {
+    return lines.stream().mapToInt(line -> line.broken().size()).sum();
+  }
+
   private int count(String what) throws SQLException {
     return Integer.parseInt(strings("SELECT COUNT(*) FROM " + what, 1).get(0));
   }
@@ -188,7 +199,7 @@ final class Scene implements AutoCloseable {
             history.failed(),
             history.duplicates(),
             fleet().kills(),
-            lines.stream().mapToInt(line -> line.broken().size()).sum(),
+            broken(),
             changes().stream().filter(Change::isTakeover).count(),
             history.unknown(),
             books().toLine());
