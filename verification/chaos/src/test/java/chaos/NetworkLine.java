@@ -7,13 +7,21 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * The line between one node and its server, and the times when it was broken. Safe for use by many
  * threads; broken by one at a time.
  */
 public final class NetworkLine implements AutoCloseable {
+  /** Something that takes its time. */
+  public interface Deed {
+    void run() throws InterruptedException;
+  }
+
   private final TcpProxy proxy;
+  private final Lock spared = new ReentrantLock();
   private final List<Span> broken = new CopyOnWriteArrayList<>();
 
   private NetworkLine(TcpProxy proxy) {
@@ -30,11 +38,19 @@ public final class NetworkLine implements AutoCloseable {
     return proxy.port();
   }
 
+  /** Does something that needs the line; who would break it meanwhile passes it over. */
+  public void spare(Deed deed) throws InterruptedException {
+    spared.lockInterruptibly();
+    try {
+      deed.run();
+    } finally {
+      spared.unlock();
+    }
+  }
+
   /** Ends every connection of this moment; new ones pass. */
-  public void cut() {
-    Instant before = TimeSource.system().instant();
-    proxy.reset();
-    broken.add(new Span(before, TimeSource.system().instant()));
+  public void cut() throws InterruptedException {
+    breakDuring(proxy::reset);
   }
 
   /** Ends every connection and lets none pass for a time, or until the alarm rings. */
@@ -50,14 +66,25 @@ public final class NetworkLine implements AutoCloseable {
     breakFor(time, alarm, proxy::stall);
   }
 
-  private void breakFor(Duration time, Alarm alarm, Runnable deed) throws InterruptedException {
+  private void breakFor(Duration time, Alarm alarm, Runnable start) throws InterruptedException {
+    breakDuring(
+        () -> {
+          start.run();
+          alarm.await(time);
+        });
+  }
+
+  private void breakDuring(Deed deed) throws InterruptedException {
+    if (!spared.tryLock()) {
+      return;
+    }
     Instant before = TimeSource.system().instant();
-    deed.run();
     try {
-      alarm.await(time);
+      deed.run();
     } finally {
       proxy.mend();
       broken.add(new Span(before, TimeSource.system().instant()));
+      spared.unlock();
     }
   }
 

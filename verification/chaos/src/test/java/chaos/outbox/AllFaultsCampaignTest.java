@@ -36,7 +36,7 @@ class AllFaultsCampaignTest {
               for (int kill = 0; kill < kills; kill++) {
                 fleet.awaitMore(1, campaign.between(50, 600), PATIENCE);
                 fleet.kill(1);
-                fleet.restart(1);
+                scene.lines().get(1).spare(() -> fleet.restart(1));
               }
               scene.awaitBroken(kills + 3);
             }

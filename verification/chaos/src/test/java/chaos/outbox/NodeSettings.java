@@ -31,6 +31,9 @@ record NodeSettings(
   /** Short, so that what a killed node held is soon delivered by another. */
   static final Duration LEASE = Duration.ofSeconds(4);
 
+  /** More than chance lets fail in a row, and soon reached by a listener that always fails. */
+  static final int MAX_ATTEMPTS = 20;
+
   /** Publish no more. */
   static final String STOP = "stop";
 

@@ -36,6 +36,7 @@ class OrderedCampaignTest {
             }
             scene.awaitPublished();
             scene.awaitDone("aggregate_id <> '" + STUCK + "'");
+            scene.awaitDead(1);
             assertOthersComplete(
                 new Order(History.of(fleet.lives()).deliveries().values()), aggregates, versions);
             mend(scene, fleet, load);
@@ -59,10 +60,11 @@ class OrderedCampaignTest {
     assertThat(order.tried(STUCK)).as("only the first of the stuck ones is tried").isOne();
   }
 
-  /** The nodes come back with a listener that is stuck no more. */
+  /** The nodes come back with a listener that is stuck no more, and the dead head is replayed. */
   private static void mend(Scene scene, Fleet fleet, Load load) throws Exception {
     scene.load(load);
     fleet.restartAll();
+    assertThat(scene.replayDead()).isOne();
     scene.awaitPublished();
   }
 

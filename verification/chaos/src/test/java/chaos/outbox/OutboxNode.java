@@ -6,7 +6,6 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import holdfast.lifecycle.Threads;
 import holdfast.testkit.process.Acknowledged;
-import holdfast.time.TimeSource;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,7 +13,6 @@ import java.util.Random;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import outbox.OutboxException;
 import outbox.dispatch.CloseReport;
 import outbox.jdbc.JdbcOutbox;
 
@@ -25,6 +23,7 @@ import outbox.jdbc.JdbcOutbox;
  * one.
  */
 final class OutboxNode {
+  private static final Duration START_PATIENCE = Duration.ofSeconds(30);
   private static final Duration DRAIN = Duration.ofSeconds(30);
 
   private OutboxNode() {}
@@ -54,26 +53,18 @@ final class OutboxNode {
     config.setPassword(settings.password());
     config.setMaximumPoolSize(10);
     config.setConnectionTimeout(1_000);
-    config.setInitializationFailTimeout(-1);
+    config.setInitializationFailTimeout(START_PATIENCE.toMillis());
     return new HikariDataSource(config);
   }
 
-  /** A node that is started while its line is down tries again, as whoever starts it would. */
-  private static JdbcOutbox build(HikariDataSource pool, NodeSettings settings, Random random)
-      throws InterruptedException {
-    while (true) {
-      try {
-        return JdbcOutbox.builder(pool)
-            .lease(settings.lease())
-            .pollInterval(Duration.ofMillis(200))
-            .retryPolicy(attempts -> 20)
-            .maxAttempts(1_000)
-            .listener("T", new RecordingListener(settings, new Random(random.nextLong())))
-            .build();
-      } catch (OutboxException e) {
-        TimeSource.system().newAlarm().await(Duration.ofMillis(100));
-      }
-    }
+  private static JdbcOutbox build(HikariDataSource pool, NodeSettings settings, Random random) {
+    return JdbcOutbox.builder(pool)
+        .lease(settings.lease())
+        .pollInterval(Duration.ofMillis(200))
+        .retryPolicy(attempts -> 20)
+        .maxAttempts(NodeSettings.MAX_ATTEMPTS)
+        .listener("T", new RecordingListener(settings, new Random(random.nextLong())))
+        .build();
   }
 
   private static void publish(

@@ -26,6 +26,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
+import outbox.jdbc.DeadFilter;
 import outbox.jdbc.JdbcOutbox;
 import outbox.jdbc.OutboxSchema;
 
@@ -178,11 +179,32 @@ final class Scene implements AutoCloseable {
     return Integer.parseInt(strings("SELECT COUNT(*) FROM " + what, 1).get(0));
   }
 
+  /** Waits until so many events are dead. */
+  void awaitDead(int events) throws Exception {
+    campaign.await(
+        events + " events are dead",
+        () -> {
+          long dead = books().measuredByPlace().getOrDefault("dead", 0L);
+          return dead == events ? "" : "dead are " + dead;
+        });
+  }
+
+  /** Brings all dead events back, as a person would. */
+  long replayDead() {
+    try (JdbcOutbox console = console()) {
+      return console.deadEvents().replayAll(DeadFilter.ALL);
+    }
+  }
+
   /** The books of all nodes together. */
   Books books() {
-    try (JdbcOutbox reader = JdbcOutbox.builder(database.dataSource()).publishOnly().build()) {
-      return reader.books();
+    try (JdbcOutbox console = console()) {
+      return console.books();
     }
+  }
+
+  private JdbcOutbox console() {
+    return JdbcOutbox.builder(database.dataSource()).publishOnly().build();
   }
 
   List<Change> changes() throws SQLException {
