@@ -34,6 +34,6 @@ final class Examples {
   }
 
   private static String textOf(MatchResult region) {
-    return region.group(1).stripIndent().stripTrailing();
+    return region.group(1).stripTrailing().stripIndent();
   }
 }
