@@ -3,8 +3,6 @@ package outbox.jdbc;
 import holdfast.id.UlidGenerator;
 import holdfast.jdbc.Dialect;
 import holdfast.problems.Problems;
-import java.sql.Connection;
-import java.sql.SQLException;
 import java.time.Duration;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -236,7 +234,9 @@ public final class JdbcOutboxBuilder {
     }
     JdbcOutboxRepository store = new JdbcOutboxRepository(settings);
     Duration skipRecent =
-        requireTable(store) || !pollSkipRecent.isZero() ? pollSkipRecent : WITHOUT_LEASES;
+        store.supportsLeases(dataSource) || !pollSkipRecent.isZero()
+            ? pollSkipRecent
+            : WITHOUT_LEASES;
     OutboxDispatcher dispatcher = dispatcher(store);
     OutboxPoller poller =
         new OutboxPoller(
@@ -273,15 +273,6 @@ public final class JdbcOutboxBuilder {
         .require(!pollSkipRecent.isNegative(), "pollSkipRecent", "be zero or more", pollSkipRecent)
         .require(pollBatchSize >= 1, "pollBatchSize", "be 1 or more", pollBatchSize)
         .throwIfAny();
-  }
-
-  /** Finds the table and tells whether it has the columns for leases. */
-  private boolean requireTable(JdbcOutboxRepository store) {
-    try (Connection conn = dataSource.getConnection()) {
-      return store.supportsLeases(conn);
-    } catch (SQLException e) {
-      throw new OutboxException("outbox could not reach its database: " + e.getMessage(), e);
-    }
   }
 
   private OutboxDispatcher dispatcher(JdbcOutboxRepository store) {

@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
+import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import outbox.EventEnvelope;
 import outbox.OutboxException;
@@ -93,6 +94,15 @@ public final class JdbcOutboxRepository implements LeaseStore {
   @Override
   public boolean supportsLeases(Connection conn) {
     return doing("look at the columns", conn, s -> s.supportsLeases(conn));
+  }
+
+  /** The same with a connection of its own; finds out early that there is no table. */
+  boolean supportsLeases(DataSource dataSource) {
+    try (Connection conn = dataSource.getConnection()) {
+      return supportsLeases(conn);
+    } catch (SQLException e) {
+      throw new OutboxException("outbox could not reach its database: " + e.getMessage(), e);
+    }
   }
 
   @Override
