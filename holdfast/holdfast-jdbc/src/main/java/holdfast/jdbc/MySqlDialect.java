@@ -105,4 +105,9 @@ sealed class MySqlDialect extends Dialect permits MariaDbDialect {
       unlock.execute();
     }
   }
+
+  @Override
+  public int maxJsonDepth() {
+    return 100;
+  }
 }

@@ -21,7 +21,7 @@ import outbox.spi.LeaseStore;
  */
 final class LeaseRenewal {
   private static final int BATCH = 500;
-  private static final Duration SOON = Duration.ofSeconds(1);
+  private static final int TRIES_PER_PERIOD = 5;
   private static final System.Logger LOG = System.getLogger("outbox");
 
   private final Transactions transactions;
@@ -71,7 +71,7 @@ final class LeaseRenewal {
       }
       failing = false;
     } catch (SQLException | OutboxException e) {
-      nextAt = time.nanoTime() + SOON.toNanos();
+      nextAt = time.nanoTime() + settings.renewEvery().dividedBy(TRIES_PER_PERIOD).toNanos();
       if (!failing) {
         LOG.log(WARNING, "outbox leases not renewed, trying again; count=" + leased.size(), e);
       }

@@ -13,6 +13,11 @@ import outbox.model.Held;
 public abstract class HeldEventContract extends LeasingContract {
   private static final Duration SLACK = Duration.ofSeconds(5);
 
+  /** Runs that store through the contract. */
+  protected HeldEventContract(LeaseStoreUnderTest subject) {
+    super(subject);
+  }
+
   private void assertUntouchedBy(Held stale) throws Exception {
     StoredEvent before = stored(stale.eventId());
     List<Held> list = List.of(stale);
@@ -162,7 +167,7 @@ public abstract class HeldEventContract extends LeasingContract {
   }
 
   @Test
-  void theSeedsMarksTouchNothingThatIsFinished() throws Exception {
+  void thePlainMarksTouchNothingThatIsFinished() throws Exception {
     insert(HERE, event("a"));
     on(conn -> store().dead(conn, new Held("a", 0), "e"));
     StoredEvent dead = stored("a");

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import holdfast.testkit.db.DatabaseKind;
 import holdfast.testkit.db.EachDatabase;
 import holdfast.testkit.db.TestDatabase;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -14,11 +16,12 @@ import java.util.logging.Level;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import org.junit.jupiter.api.Timeout;
+import outbox.EventEnvelope;
 import outbox.model.EventStatus;
 
 /** On a table with the specification's columns and no others, one node works and says so. */
 @Timeout(60)
-class SeedTableTest {
+class PlainTableTest {
   private static final String TABLE =
       """
       CREATE TABLE outbox_event (
@@ -63,7 +66,7 @@ class SeedTableTest {
     }
   }
 
-  private static void useSeedTable(Nodes nodes, DatabaseKind kind) throws Exception {
+  private static void usePlainTable(Nodes nodes, DatabaseKind kind) throws Exception {
     nodes.table.execute("DROP TABLE outbox_event");
     nodes.table.execute(
         kind == DatabaseKind.MARIADB
@@ -79,7 +82,7 @@ class SeedTableTest {
     AtomicInteger calls = new AtomicInteger();
     try (Warnings warnings = new Warnings();
         Nodes nodes = Nodes.on(database)) {
-      useSeedTable(nodes, database.kind());
+      usePlainTable(nodes, database.kind());
       JdbcOutbox node =
           nodes.started(
               b ->
@@ -108,12 +111,18 @@ class SeedTableTest {
   @EachDatabase
   void whatWasLeftInTheTableIsFoundByThePoller(TestDatabase database) throws Exception {
     try (Nodes nodes = Nodes.on(database)) {
-      useSeedTable(nodes, database.kind());
+      usePlainTable(nodes, database.kind());
       JdbcOutbox publisher = nodes.made(b -> b.publishOnly());
-      String id = Nodes.publish(publisher, Nodes.event("T"));
+      EventEnvelope event = Nodes.event("T");
+      String id = Nodes.publish(publisher, event);
       assertThat(nodes.table.status(id)).isEqualTo(EventStatus.NEW);
-      nodes.started(b -> b.listener("T", nodes.recording()));
+      Queue<Duration> ages = new ConcurrentLinkedQueue<>();
+      nodes.started(
+          b -> b.listener("T", e -> ages.add(Duration.between(event.occurredAt(), Instant.now()))));
       Eventually.await("done", () -> nodes.table.status(id) == EventStatus.DONE);
+      assertThat(ages)
+          .as("without leases, new events are left to whoever published them")
+          .allMatch(age -> age.compareTo(Duration.ofSeconds(1)) >= 0);
     }
   }
 }
