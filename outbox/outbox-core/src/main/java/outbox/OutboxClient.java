@@ -4,6 +4,7 @@ import java.sql.Connection;
 import java.util.List;
 import outbox.dispatch.OutboxDispatcher;
 import outbox.spi.EventStore;
+import outbox.spi.LeaseStore;
 import outbox.spi.MetricsExporter;
 import outbox.spi.TraceContext;
 import outbox.spi.TxContext;
@@ -82,7 +83,13 @@ public final class OutboxClient {
     List<EventEnvelope> traced = events.stream().map(this::withTrace).toList();
     Connection conn = txContext.currentConnection();
     boolean mayLease = !txContext.hasUnseenSavepoint();
-    txContext.afterCommit(dispatcher.insert(eventStore, conn, traced, mayLease));
+    Runnable deliver = dispatcher.insert(eventStore, conn, traced, mayLease);
+    if (eventStore instanceof LeaseStore store) {
+      String first = traced.get(0).eventId();
+      txContext.afterCommit(deliver, () -> store.requireKept(conn, first));
+    } else {
+      txContext.afterCommit(deliver);
+    }
     return traced.stream().map(EventEnvelope::eventId).toList();
   }
 

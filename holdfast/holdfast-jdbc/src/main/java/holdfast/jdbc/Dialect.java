@@ -128,6 +128,15 @@ public abstract sealed class Dialect permits H2Dialect, MySqlDialect, PostgreSql
   }
 
   /**
+   * Whether the database may have given the connection's transaction up on its own, after an error
+   * that was caught, so that a commit would keep nothing and yet not fail. If so, only a look for a
+   * row that the transaction has written can tell. Asks the driver at most, never the server.
+   */
+  public boolean mayHaveGivenUp(Connection connection) throws SQLException {
+    return true;
+  }
+
+  /**
    * An INSERT of as many rows as asked for, with a placeholder for each column of each row.
    *
    * @throws IllegalArgumentException if a column's name is not a valid name, if there is none, or

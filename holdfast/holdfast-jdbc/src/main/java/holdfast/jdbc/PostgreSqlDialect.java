@@ -80,6 +80,12 @@ final class PostgreSqlDialect extends Dialect {
     return "%s ON CONFLICT (%s) DO NOTHING".formatted(insert, insert.keyList());
   }
 
+  /** After any error the server only waits for the end; its driver has been told so. */
+  @Override
+  public boolean mayHaveGivenUp(Connection connection) throws SQLException {
+    return PostgreSqlDriver.mayHaveFailed(connection);
+  }
+
   /** The protocol counts parameters in sixteen bits. */
   @Override
   int maxParameters() {

@@ -41,6 +41,15 @@ public interface LeaseStore extends EventStore {
   void insertAll(Connection conn, List<EventEnvelope> events, @Nullable LeaseTerms terms);
 
   /**
+   * Throws if the transaction in which an event was inserted is lost though nobody has rolled it
+   * back: a database may do so on its own.
+   *
+   * @param conn the connection of the business transaction
+   * @param eventId the event
+   */
+  default void requireKept(Connection conn, String eventId) {}
+
+  /**
    * Claims events that are due, soonest first: locks them passing over locked ones, asks which of
    * them this node can take, and claims those. Must run in a transaction.
    *

@@ -24,6 +24,19 @@ public interface TxContext {
   void afterCommit(Runnable callback);
 
   /**
+   * The same, with a question to be asked before the commit: databases may give a transaction up
+   * after an error that was caught, and let its commit pass. Unless a context overrides this, the
+   * question is not asked.
+   *
+   * @param callback what to run after the commit
+   * @param check throws if the transaction is lost, which then must be rolled back instead of
+   *     committed; of all callbacks that wait when the commit begins, the first one's is asked
+   */
+  default void afterCommit(Runnable callback, Runnable check) {
+    afterCommit(callback);
+  }
+
+  /**
    * Has something run once the transaction has rolled back.
    *
    * @param callback what to run; if it throws, the other callbacks still run

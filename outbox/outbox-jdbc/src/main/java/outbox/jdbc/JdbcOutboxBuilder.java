@@ -278,7 +278,10 @@ public final class JdbcOutboxBuilder {
   private OutboxDispatcher dispatcher(JdbcOutboxRepository store) {
     OutboxDispatcherBuilder builder =
         OutboxDispatcher.builder(
-                connections, store, otherListeners == null ? listeners : otherListeners)
+                connections,
+                store,
+                new TidyListeners(
+                    otherListeners == null ? listeners : otherListeners, ownTransactions))
             .lease(lease)
             .metrics(metrics)
             .unhandled(unhandled)

@@ -123,6 +123,21 @@ public final class JdbcOutboxRepository implements LeaseStore {
   }
 
   @Override
+  public void requireKept(Connection conn, String eventId) {
+    boolean kept =
+        doing(
+            "look at the transaction",
+            conn,
+            s -> !s.dialect().mayHaveGivenUp(conn) || s.plain().exists(conn, eventId));
+    if (!kept) {
+      throw new OutboxException(
+          "the transaction must still have what it has written but the database has rolled it back"
+              + " on its own; after an error such as a deadlock, roll back and begin again",
+          null);
+    }
+  }
+
+  @Override
   public ClaimResult claim(Connection conn, ClaimRequest request, Predicate<String> reserve) {
     return doing("claim", conn, s -> s.claims().claim(conn, request, reserve));
   }

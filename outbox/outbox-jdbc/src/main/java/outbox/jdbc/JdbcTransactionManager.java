@@ -76,13 +76,14 @@ public final class JdbcTransactionManager {
   public final class Transaction implements AutoCloseable {
     private final Connection connection;
     private final boolean autoCommit;
+    private final Thread owner = Thread.currentThread();
     private final ThreadLocalTxContext.Current current;
     private boolean ended;
 
     private Transaction(Connection connection, boolean autoCommit) {
       this.connection = connection;
       this.autoCommit = autoCommit;
-      this.current = txContext.bind(SavepointWatch.over(connection, this::current));
+      this.current = txContext.bind(SavepointWatch.over(connection, this::current), this::rollback);
     }
 
     private ThreadLocalTxContext.Current current() {
@@ -90,7 +91,8 @@ public final class JdbcTransactionManager {
     }
 
     /**
-     * The connection for business statements; not to be committed, rolled back or closed by hand.
+     * The connection for business statements. It refuses to be committed, rolled back or closed by
+     * hand: the transaction does that.
      */
     public Connection connection() {
       return txContext.currentConnection();
@@ -99,25 +101,27 @@ public final class JdbcTransactionManager {
     /**
      * Commits, gives the connection back, then runs what waits for the commit.
      *
-     * @throws IllegalStateException if the transaction has ended
-     * @throws OutboxException if the database does not commit; nothing that waits is run
+     * @throws IllegalStateException if the transaction has ended, or is another thread's
+     * @throws OutboxException if the database does not commit, or has rolled back on its own after
+     *     an error that was caught; nothing that waits is run
      */
     public void commit() {
       requireOpen();
       try {
+        current.callbacks().check();
         connection.commit();
-      } catch (SQLException e) {
+      } catch (SQLException | RuntimeException e) {
         rollBackAfter(e);
         throw new OutboxException("outbox could not commit: " + e.getMessage(), e);
       }
       end();
-      current.committed();
+      current.callbacks().committed();
     }
 
     /**
      * Rolls back, gives the connection back, then runs what waits for the rollback.
      *
-     * @throws IllegalStateException if the transaction has ended
+     * @throws IllegalStateException if the transaction has ended, or is another thread's
      * @throws OutboxException if the database does not roll back; closing the connection does
      */
     public void rollback() {
@@ -128,7 +132,7 @@ public final class JdbcTransactionManager {
         throw new OutboxException("outbox could not roll back: " + e.getMessage(), e);
       } finally {
         end();
-        current.rolledBack();
+        current.callbacks().rolledBack();
       }
     }
 
@@ -140,18 +144,23 @@ public final class JdbcTransactionManager {
       }
     }
 
-    private void rollBackAfter(SQLException failure) {
+    private void rollBackAfter(Exception failure) {
       try {
         connection.rollback();
       } catch (SQLException e) {
         failure.addSuppressed(e);
       } finally {
         end();
-        current.rolledBack();
+        current.callbacks().rolledBack();
       }
     }
 
     private void requireOpen() {
+      if (!owner.equals(Thread.currentThread())) {
+        throw new IllegalStateException(
+            "a transaction must be ended by the thread that began it, %s, but was by %s; end it there"
+                .formatted(owner.getName(), Thread.currentThread().getName()));
+      }
       if (ended) {
         throw new IllegalStateException(
             "a transaction can be ended once but this one has been; begin a new one");

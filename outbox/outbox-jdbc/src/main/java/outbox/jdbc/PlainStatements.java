@@ -32,6 +32,7 @@ final class PlainStatements {
       """;
   private static final String MARK_DEAD =
       "UPDATE {table} SET status = 3, last_error = ? WHERE event_id = ? AND status IN (0, 2)";
+  private static final String EXISTS = "SELECT 1 FROM {table} WHERE event_id = ?";
   private static final String POLL_PENDING =
       "SELECT "
           + OutboxTable.EVENT_COLUMNS
@@ -82,6 +83,12 @@ final class PlainStatements {
   int markDead(Connection conn, String eventId, @Nullable String error) throws SQLException {
     try (Sql sql = sql(conn, MARK_DEAD)) {
       return sql.bind(Errors.cut(error)).bind(eventId).update();
+    }
+  }
+
+  boolean exists(Connection conn, String eventId) throws SQLException {
+    try (Sql sql = sql(conn, EXISTS)) {
+      return sql.bind(eventId).first(row -> row.intValue()).isPresent();
     }
   }
 

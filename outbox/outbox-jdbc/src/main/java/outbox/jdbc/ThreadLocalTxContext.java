@@ -1,20 +1,15 @@
 package outbox.jdbc;
 
-import static java.lang.System.Logger.Level.ERROR;
-
 import java.sql.Connection;
-import java.util.ArrayList;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 import outbox.spi.TxContext;
+import outbox.util.CommitCallbacks;
 
 /**
  * The transaction that {@link JdbcTransactionManager} began on the calling thread. Safe for use by
  * many threads; each sees its own.
  */
 public final class ThreadLocalTxContext implements TxContext {
-  private static final System.Logger LOG = System.getLogger("outbox");
-
   @SuppressWarnings("ThreadLocalUsage") // one per context: an application may have two databases
   private final ThreadLocal<@Nullable Current> current = new ThreadLocal<>();
 
@@ -33,12 +28,17 @@ public final class ThreadLocalTxContext implements TxContext {
 
   @Override
   public void afterCommit(Runnable callback) {
-    required().afterCommit.add(callback);
+    afterCommit(callback, () -> {});
+  }
+
+  @Override
+  public void afterCommit(Runnable callback, Runnable check) {
+    required().callbacks.afterCommit(callback, check);
   }
 
   @Override
   public void afterRollback(Runnable callback) {
-    required().afterRollback.add(callback);
+    required().callbacks.afterRollback(callback);
   }
 
   private Current required() {
@@ -52,13 +52,13 @@ public final class ThreadLocalTxContext implements TxContext {
   }
 
   /** Begins a transaction on the calling thread. */
-  Current bind(Connection connection) {
+  Current bind(Connection connection, Runnable rollback) {
     if (current.get() != null) {
       throw new IllegalStateException(
           "a thread must have one transaction at a time but this one has one already; commit or"
               + " roll it back first");
     }
-    Current bound = new Current(connection);
+    Current bound = new Current(connection, rollback);
     current.set(bound);
     return bound;
   }
@@ -68,43 +68,28 @@ public final class ThreadLocalTxContext implements TxContext {
     current.remove();
   }
 
+  /** Rolls back what the calling thread has begun and not ended; tells whether there was such. */
+  boolean rollBackForgotten() {
+    Current forgotten = current.get();
+    if (forgotten != null) {
+      forgotten.rollback.run();
+    }
+    return forgotten != null;
+  }
+
   /** A transaction and what waits for its end. Confined to one thread. */
   static final class Current {
     private final Connection connection;
-    private final List<Runnable> afterCommit = new ArrayList<>();
-    private final List<Runnable> afterRollback = new ArrayList<>();
+    private final Runnable rollback;
+    private final CommitCallbacks callbacks = new CommitCallbacks();
 
-    Current(Connection connection) {
+    Current(Connection connection, Runnable rollback) {
       this.connection = connection;
+      this.rollback = rollback;
     }
 
-    void committed() {
-      runAll(afterCommit);
-    }
-
-    void rolledBack() {
-      runAll(afterRollback);
-    }
-
-    /** How many callbacks wait now; a savepoint remembers it. */
-    int callbacks() {
-      return afterCommit.size();
-    }
-
-    /** Forgets the callbacks that came after a savepoint; they belong to what it took back. */
-    void forgetAfter(int callbacks) {
-      List<Runnable> undone = afterCommit.subList(callbacks, afterCommit.size());
-      undone.clear();
-    }
-
-    private static void runAll(List<Runnable> callbacks) {
-      for (Runnable callback : List.copyOf(callbacks)) {
-        try {
-          callback.run();
-        } catch (RuntimeException e) {
-          LOG.log(ERROR, "outbox callback failed; the others still run", e);
-        }
-      }
+    CommitCallbacks callbacks() {
+      return callbacks;
     }
   }
 }

@@ -3,8 +3,11 @@ package outbox.spring;
 import java.sql.Connection;
 import java.sql.SQLException;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.datasource.DataSourceUtils;
 import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
+import org.springframework.transaction.TransactionExecution;
+import org.springframework.transaction.TransactionExecutionListener;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 import outbox.OutboxException;
 import outbox.spi.TxContext;
@@ -16,10 +19,13 @@ import outbox.spi.TxContext;
  *
  * <p>A suspended transaction keeps its callbacks, and so does the one that runs meanwhile. A nested
  * transaction that is rolled back to its savepoint takes its callbacks with it. Savepoints made on
- * the connection by hand cannot be seen: use nested transactions where events are published. Safe
- * for use by many threads; each sees its own transaction.
+ * the connection by hand cannot be seen: use nested transactions where events are published.
+ *
+ * <p>Among the listeners of a transaction manager, where Spring Boot puts such a bean by itself, it
+ * sees every transaction from its beginning, and refuses what is published after a commit also
+ * where nothing was published before. Safe for use by many threads; each sees its own transaction.
  */
-public final class SpringTxContext implements TxContext {
+public final class SpringTxContext implements TxContext, TransactionExecutionListener {
   private final DataSource dataSource;
 
   /**
@@ -83,12 +89,24 @@ public final class SpringTxContext implements TxContext {
 
   @Override
   public void afterCommit(Runnable callback) {
-    callbacks().afterCommit(callback);
+    afterCommit(callback, () -> {});
+  }
+
+  @Override
+  public void afterCommit(Runnable callback, Runnable check) {
+    callbacks().callbacks().afterCommit(callback, check);
   }
 
   @Override
   public void afterRollback(Runnable callback) {
-    callbacks().afterRollback(callback);
+    callbacks().callbacks().afterRollback(callback);
+  }
+
+  @Override
+  public void afterBegin(TransactionExecution transaction, @Nullable Throwable beginFailure) {
+    if (beginFailure == null && isTransactionActive()) {
+      callbacks();
+    }
   }
 
   private TransactionCallbacks callbacks() {

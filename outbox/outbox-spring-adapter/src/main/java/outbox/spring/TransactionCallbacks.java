@@ -2,12 +2,11 @@ package outbox.spring;
 
 import static java.lang.System.Logger.Level.ERROR;
 
-import java.util.ArrayList;
 import java.util.IdentityHashMap;
-import java.util.List;
 import org.springframework.core.Ordered;
 import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
+import outbox.util.CommitCallbacks;
 
 /**
  * What waits for the end of one transaction. Bound to the thread while its transaction is, so that
@@ -20,21 +19,17 @@ final class TransactionCallbacks implements TransactionSynchronization {
   private static final System.Logger LOG = System.getLogger("outbox");
 
   private final Object key;
-  private final List<Runnable> afterCommit = new ArrayList<>();
-  private final List<Runnable> afterRollback = new ArrayList<>();
+  private final CommitCallbacks callbacks = new CommitCallbacks();
   private final IdentityHashMap<Object, Integer> callbacksAt = new IdentityHashMap<>();
+  private boolean sawTheEndComing;
   private boolean committed;
 
   TransactionCallbacks(Object key) {
     this.key = key;
   }
 
-  void afterCommit(Runnable callback) {
-    afterCommit.add(callback);
-  }
-
-  void afterRollback(Runnable callback) {
-    afterRollback.add(callback);
+  CommitCallbacks callbacks() {
+    return callbacks;
   }
 
   /** Before all others, so that they find the transaction committed once it is. */
@@ -64,15 +59,26 @@ final class TransactionCallbacks implements TransactionSynchronization {
 
   @Override
   public void savepoint(Object savepoint) {
-    callbacksAt.put(savepoint, afterCommit.size());
+    callbacksAt.put(savepoint, callbacks.count());
   }
 
   /** Forgets what came after the savepoint: all of it, if the savepoint was there first. */
   @Override
   public void savepointRollback(Object savepoint) {
     int kept = callbacksAt.getOrDefault(savepoint, 0);
-    afterCommit.subList(Math.min(kept, afterCommit.size()), afterCommit.size()).clear();
+    callbacks.forgetAfter(kept);
     callbacksAt.values().removeIf(count -> count > kept);
+  }
+
+  /** Throws, so that the transaction is rolled back, if the database has given it up. */
+  @Override
+  public void beforeCommit(boolean readOnly) {
+    callbacks.check();
+  }
+
+  @Override
+  public void beforeCompletion() {
+    sawTheEndComing = true;
   }
 
   @Override
@@ -83,21 +89,19 @@ final class TransactionCallbacks implements TransactionSynchronization {
   @Override
   public void afterCompletion(int status) {
     TransactionSynchronizationManager.unbindResourceIfPossible(key);
-    if (status == STATUS_COMMITTED) {
-      runAll(afterCommit);
+    if (status == STATUS_COMMITTED && sawTheEndComing) {
+      callbacks.committed();
+    } else if (status == STATUS_COMMITTED && callbacks.count() > 0) {
+      // Not known to be in the table: the pool's connection decides, and the poller will see.
+      LOG.log(
+          ERROR,
+          "outbox events published after the commit of their transaction, times="
+              + callbacks.count()
+              + "; they may be lost: publish in a transaction of its own, with REQUIRES_NEW, and add"
+              + " SpringTxContext to the transaction manager's listeners to have this refused");
     } else if (status == STATUS_ROLLED_BACK) {
-      runAll(afterRollback);
+      callbacks.rolledBack();
     }
     // Unknown: whether the rows are there, only the table knows, and the poller asks it.
-  }
-
-  private static void runAll(List<Runnable> callbacks) {
-    for (Runnable callback : callbacks) {
-      try {
-        callback.run();
-      } catch (RuntimeException e) {
-        LOG.log(ERROR, "outbox callback failed; the others still run", e);
-      }
-    }
   }
 }

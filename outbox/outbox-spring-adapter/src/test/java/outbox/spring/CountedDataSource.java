@@ -28,6 +28,7 @@ final class CountedDataSource extends DelegatingDataSource {
     return opened.get() - closed.get();
   }
 
+  /** From now on a connection breaks when it is to commit, and what it wrote is gone. */
   void failCommits() {
     failCommits = true;
   }
@@ -55,6 +56,7 @@ final class CountedDataSource extends DelegatingDataSource {
                 return proxy == args[0];
               }
               if (method.getName().equals("commit") && failCommits) {
+                connection.rollback();
                 throw new SQLException("the connection broke while it committed");
               }
               if (method.getName().equals("commit") && loseAnswers) {
