@@ -1,0 +1,280 @@
+package eventlog.spill;
+
+import static java.lang.System.Logger.Level.WARNING;
+
+import eventlog.EventLogEntry;
+import eventlog.LossReason;
+import eventlog.send.Accounts;
+import eventlog.spi.EntryWriter;
+import eventlog.spi.JsonBuffer;
+import eventlog.spi.UnwritableEntryException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One locked directory with its two files. Safe for use by many threads.
+ *
+ * <p>The active file is appended to. Rotation makes it the replay file: it is forced, renamed, and
+ * the directory is forced. The replay file is sent and deleted, then the note of progress. A crash
+ * can come between any two of these steps; {@link Recovery} finds its way from all of them.
+ */
+public final class SpillDirectory implements AutoCloseable {
+  private static final System.Logger LOG = System.getLogger("eventlog");
+
+  /** About so many bytes are handed to the system at a time. */
+  private static final int CHUNK = 256 * 1024;
+
+  /** A buffer that one long event has blown up is not kept. */
+  private static final int LARGEST_KEPT = 8 * CHUNK;
+
+  private final SpillFiles files;
+  private final DirectoryLock lock;
+  private final Limits limits;
+  private final Accounts accounts;
+  private final EntryWriter writer;
+  private final Quarantine quarantine;
+  private final ActiveFile active;
+  private @Nullable Progress progress;
+  private long replayBytes;
+  private long replayLines;
+  private long nextNumber;
+  private JsonBuffer buffer = new JsonBuffer(2 * CHUNK);
+
+  SpillDirectory(
+      SpillFiles files,
+      DirectoryLock lock,
+      Limits limits,
+      Accounts accounts,
+      Quarantine quarantine,
+      Recovery found) {
+    this.files = files;
+    this.lock = lock;
+    this.limits = limits;
+    this.accounts = accounts;
+    this.writer = new EntryWriter(limits.maxEntryBytes());
+    this.quarantine = quarantine;
+    this.active = found.active();
+    this.progress = found.progress();
+    this.replayBytes = found.replayBytes();
+    this.replayLines = found.replayLines();
+    this.nextNumber = found.nextNumber();
+  }
+
+  /** The files. */
+  public SpillFiles files() {
+    return files;
+  }
+
+  /** The limits. */
+  public Limits limits() {
+    return limits;
+  }
+
+  /** How many events are on disk and not yet answered for. */
+  public synchronized long unanswered() {
+    return active.lines() + replayLines;
+  }
+
+  /** How many bytes the two files have together. */
+  public synchronized long bytes() {
+    return active.length() + replayBytes;
+  }
+
+  /** How many lines were set aside. */
+  public long quarantined() {
+    return quarantine.lines();
+  }
+
+  /** What became of events that were to be appended: so many are dealt with, some were refused. */
+  record Appended(int count, List<Refused> refused) {}
+
+  /** An event that is not on disk, and why. */
+  record Refused(EventLogEntry entry, LossReason reason) {}
+
+  /**
+   * Appends the first of the events, as many as make one write.
+   *
+   * @throws IOException if the disk cannot be written; then none of them is there
+   */
+  synchronized Appended append(List<EventLogEntry> events) throws IOException {
+    noticeIfGone();
+    buffer.truncate(0);
+    List<Refused> refused = new ArrayList<>();
+    int lines = 0;
+    int count = 0;
+    while (count < events.size() && buffer.length() < CHUNK) {
+      EventLogEntry entry = events.get(count++);
+      LossReason reason = encode(entry, lines);
+      if (reason == null) {
+        lines++;
+      } else {
+        refused.add(new Refused(entry, reason));
+      }
+    }
+    if (lines > 0) {
+      active.append(ByteBuffer.wrap(buffer.array(), 0, buffer.length()), lines);
+      nextNumber += lines;
+      accounts.spilled(lines);
+    }
+    if (buffer.array().length > LARGEST_KEPT) {
+      buffer = new JsonBuffer(2 * CHUNK);
+    }
+    return new Appended(count, refused);
+  }
+
+  private @Nullable LossReason encode(EventLogEntry entry, int before) {
+    if (unanswered() + before >= limits.maxEvents()) {
+      return LossReason.SPILLOVER_MAX_EVENTS;
+    }
+    int start = buffer.length();
+    try {
+      LineFormat.write(entry, nextNumber + before, writer, buffer);
+    } catch (UnwritableEntryException e) {
+      return e.reason();
+    }
+    if (bytes() + buffer.length() > limits.maxBytes()) {
+      buffer.truncate(start);
+      return LossReason.SPILLOVER_MAX_SIZE;
+    }
+    return null;
+  }
+
+  /** Makes what was appended survive a loss of power. */
+  synchronized void force() throws IOException {
+    active.force();
+  }
+
+  synchronized boolean isUnforced() {
+    return active.isUnforced();
+  }
+
+  /**
+   * Makes the active file the replay file, unless there is one already.
+   *
+   * @return whether there is one now
+   * @throws IOException if the disk cannot be written
+   */
+  public synchronized boolean rotate() throws IOException {
+    if (progress != null && Files.exists(files.replay())) {
+      return true;
+    }
+    noticeReplayGone();
+    noticeIfGone();
+    if (active.lines() == 0) {
+      return false;
+    }
+    active.force();
+    active.close();
+    Files.deleteIfExists(files.progress());
+    Files.move(files.active(), files.replay(), StandardCopyOption.ATOMIC_MOVE);
+    replayLines = active.lines();
+    replayBytes = active.length();
+    active.release();
+    progress = Progress.of(files);
+    files.forceDirectory();
+    return true;
+  }
+
+  /** Where in the replay file the first event begins that has not been answered for. */
+  public synchronized long replayOffset() {
+    return progress == null ? 0 : progress.offset();
+  }
+
+  /**
+   * Notes that events of the replay file are done with: answered for, set aside or lost.
+   *
+   * @param lines how many
+   * @param offset where the next one begins
+   * @param force whether the note must survive a loss of power
+   */
+  public synchronized void answered(long lines, long offset, boolean force) {
+    if (lines > replayLines) {
+      accounts.found(lines - replayLines); // somebody has added lines by hand
+      replayLines = lines;
+    }
+    replayLines -= lines;
+    if (progress == null) {
+      return;
+    }
+    try {
+      progress.advance(offset, force);
+    } catch (IOException e) {
+      // This process remembers it; only a crash before the next note would repeat more.
+      LOG.log(WARNING, "eventlog progress not written directory=" + files.directory(), e);
+    }
+  }
+
+  /**
+   * Deletes the replay file, whose last event has been answered for.
+   *
+   * @throws IOException if it cannot be deleted
+   */
+  public synchronized void finishReplay() throws IOException {
+    Files.deleteIfExists(files.replay());
+    files.forceDirectory(); // or the file could come back without the note of its progress
+    noticeReplayGone();
+    Files.deleteIfExists(files.progress());
+  }
+
+  private void noticeReplayGone() {
+    if (replayLines > 0) {
+      lose(replayLines, "replay file");
+    }
+    replayLines = 0;
+    replayBytes = 0;
+    progress = null;
+  }
+
+  private void noticeIfGone() throws IOException {
+    if (active.isGone()) {
+      lose(active.lines(), "active file");
+      active.release();
+      Files.createDirectories(files.directory());
+    }
+  }
+
+  private void lose(long lines, String what) {
+    LOG.log(
+        WARNING, "eventlog " + what + " gone directory=" + files.directory() + " events=" + lines);
+    accounts.lost(LossReason.SPILLOVER_IO_ERROR, lines);
+  }
+
+  /**
+   * Sets an event aside, or loses it if there is no room.
+   *
+   * @return false if it was lost
+   * @throws IOException if the disk cannot be written
+   */
+  public boolean setAside(EventLogEntry entry, String problem) throws IOException {
+    return quarantine.add(entry, LossReason.REJECTED_BY_API.code(), problem);
+  }
+
+  /**
+   * Sets a line aside that is no event.
+   *
+   * @return false if there is no room
+   * @throws IOException if the disk cannot be written
+   */
+  public boolean setAside(byte[] line, String problem) throws IOException {
+    return quarantine.add(line, "unreadable_line", problem);
+  }
+
+  /** Forces what was appended, and lets the directory go. */
+  @Override
+  public synchronized void close() throws IOException {
+    try {
+      active.force();
+    } finally {
+      try {
+        active.close();
+      } finally {
+        lock.close();
+      }
+    }
+  }
+}
