@@ -163,7 +163,7 @@ final class Stages {
     pendingRetries.forEach(
         event -> overflow.take(event.entry(), LossReason.SHUTDOWN_PENDING_RETRY));
     interrupted |= interruptedIn(this::stopDisk);
-    LOG.log(INFO, "eventlog closed " + accounts.books().toLine());
+    LOG.log(INFO, accounts.books().toLine() + " closed");
     if (interrupted) {
       Thread.currentThread().interrupt();
     }

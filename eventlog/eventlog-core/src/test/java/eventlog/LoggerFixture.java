@@ -13,9 +13,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A logger on an API in memory, a clock that stands still and a directory of its own. */
+@Timeout(60)
 abstract class LoggerFixture {
   static final String ACTIVE = "eventlog-spillover.jsonl";
   static final String REPLAY = "eventlog-spillover.replay.jsonl";
