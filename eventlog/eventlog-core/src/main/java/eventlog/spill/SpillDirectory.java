@@ -90,18 +90,28 @@ public final class SpillDirectory implements AutoCloseable {
     return quarantine.lines();
   }
 
-  /** What became of events that were to be appended: so many are dealt with, some were refused. */
-  record Appended(int count, List<Refused> refused) {}
+  /**
+   * What became of events that were to be appended.
+   *
+   * @param count so many are dealt with
+   * @param refused those of them that are not on disk
+   */
+  public record Appended(int count, List<Refused> refused) {}
 
-  /** An event that is not on disk, and why. */
-  record Refused(EventLogEntry entry, LossReason reason) {}
+  /**
+   * An event that is not on disk.
+   *
+   * @param entry the event
+   * @param reason why not
+   */
+  public record Refused(EventLogEntry entry, LossReason reason) {}
 
   /**
    * Appends the first of the events, as many as make one write.
    *
    * @throws IOException if the disk cannot be written; then none of them is there
    */
-  synchronized Appended append(List<EventLogEntry> events) throws IOException {
+  public synchronized Appended append(List<EventLogEntry> events) throws IOException {
     noticeIfGone();
     buffer.truncate(0);
     List<Refused> refused = new ArrayList<>();
@@ -145,7 +155,7 @@ public final class SpillDirectory implements AutoCloseable {
   }
 
   /** Makes what was appended survive a loss of power. */
-  synchronized void force() throws IOException {
+  public synchronized void force() throws IOException {
     active.force();
   }
 

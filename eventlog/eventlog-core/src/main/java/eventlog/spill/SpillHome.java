@@ -40,7 +40,7 @@ public final class SpillHome {
    *
    * @throws IOException if none can be had
    */
-  SpillDirectory open() throws IOException {
+  public SpillDirectory open() throws IOException {
     Files.createDirectories(root);
     for (int number = 1; number <= MOST_PROCESSES; number++) {
       Path directory = number == 1 ? root : root.resolve(SHARED + number);
