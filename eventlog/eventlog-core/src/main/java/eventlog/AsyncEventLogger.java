@@ -75,14 +75,15 @@ public final class AsyncEventLogger implements AutoCloseable {
     if (stages.accounts.atOwnWork()) {
       return lost(event, LossReason.LOGGED_BY_LOGGER);
     }
+    return stages.queue.offer(new Pending(event)) || overflow(event);
+  }
+
+  /** The queue is full, or closed; the gate is closed before the queue is. */
+  private boolean overflow(EventLogEntry event) {
     if (!gate.enter()) {
       return lost(event, LossReason.SHUTDOWN_IN_PROGRESS);
     }
     try {
-      if (stages.queue.offer(new Pending(event))) {
-        stages.accounts.queued();
-        return true;
-      }
       return stages.overflow.take(event, LossReason.QUEUE_FULL);
     } finally {
       gate.exit();
@@ -154,7 +155,7 @@ public final class AsyncEventLogger implements AutoCloseable {
   public EventLogMetrics metrics() {
     Books books = books();
     return new EventLogMetrics(
-        stages.accounts.queuedCount(),
+        stages.queue.added(),
         books.delivered(),
         books.lost(),
         stages.accounts.spilledCount(),
@@ -176,7 +177,8 @@ public final class AsyncEventLogger implements AutoCloseable {
    */
   public Books shutdown() {
     if (life.close()) {
-      gate.close();
+      gate.close(); // before the queue: what the queue refuses must find the gate closed
+      stages.queue.close();
       stages.stop(gate);
       removeHook();
     }

@@ -43,6 +43,8 @@ final class Stages {
   /** How long the last events may take to reach the disk. */
   private static final Duration LAST_WRITES = Duration.ofSeconds(10);
 
+  private static final int LAST_LOOKS = 1000;
+
   final Accounts accounts;
   final EventQueue queue;
   final Requests requests;
@@ -158,15 +160,29 @@ final class Stages {
               retries.awaitEnd(Deadline.after(AFTER_INTERRUPT, time));
             });
     List<Pending> left = new ArrayList<>(senders.abandoned());
-    queue.drain(left, Integer.MAX_VALUE);
+    while (queue.size() > 0) { // somebody may be about to fill a place it has claimed
+      if (queue.drain(left, Integer.MAX_VALUE) == 0) {
+        Thread.onSpinWait();
+      }
+    }
     left.forEach(event -> overflow.take(event.entry(), LossReason.SHUTDOWN_IN_PROGRESS));
     pendingRetries.forEach(
         event -> overflow.take(event.entry(), LossReason.SHUTDOWN_PENDING_RETRY));
     interrupted |= interruptedIn(this::stopDisk);
-    LOG.log(INFO, accounts.books().toLine() + " closed");
+    LOG.log(INFO, lastBooks().toLine() + " closed");
     if (interrupted) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  /** The books, after the last calls of log() have counted what they were refused. */
+  private Books lastBooks() {
+    Books books = accounts.books();
+    for (int i = 0; i < LAST_LOOKS && !books.isBalanced(); i++) {
+      Thread.yield();
+      books = accounts.books();
+    }
+    return books;
   }
 
   private void stopDisk() throws InterruptedException {

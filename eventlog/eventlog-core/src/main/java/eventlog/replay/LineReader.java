@@ -58,7 +58,8 @@ final class LineReader implements AutoCloseable {
 
   private void take(int count, int separator) {
     lineFrom = start;
-    lineCount = count;
+    lineCount = Math.min(count, maxLineBytes);
+    tooLong = count > maxLineBytes;
     start += count + separator;
     startOffset += count + separator;
   }

@@ -26,7 +26,6 @@ public final class Accounts {
   private final EventLossCallback callback;
   private final Map<Place, LongSupplier> places = new ConcurrentHashMap<>();
   private final Ledger ledger;
-  private final LongAdder queued = new LongAdder();
   private final LongAdder spilled = new LongAdder();
   private final LongAdder replayed = new LongAdder();
   private final ThreadLocal<Boolean> ownWork = new ThreadLocal<>();
@@ -59,11 +58,6 @@ public final class Accounts {
   /** Notes an event that came in. */
   public void accepted(long count) {
     ledger.accepted(count);
-  }
-
-  /** Notes events that entered the main queue. */
-  public void queued() {
-    queued.increment();
   }
 
   /** Notes events that an earlier process had left on disk. */
@@ -112,11 +106,6 @@ public final class Accounts {
         ownWork.remove();
       }
     }
-  }
-
-  /** How many events entered the main queue. */
-  public long queuedCount() {
-    return queued.sum();
   }
 
   /** How many events were written to disk. */

@@ -169,7 +169,7 @@ final class Delivery {
     }
     if (overflow.isOn()) {
       overflow.take(event.entry(), LossReason.CIRCUIT_OPEN);
-    } else if (!queue.offer(event.again())) {
+    } else if (!queue.putBack(event.again())) {
       accounts.lost(event.entry(), LossReason.CIRCUIT_OPEN);
     }
   }

@@ -18,12 +18,19 @@ public final class EventQueue {
    * filled is null, and so is one that is free; which of the two follows from the tail. A taker
    * empties a place before it moves the head, and an adder looks at the head first, so the place it
    * claims is always free.
+   *
+   * The highest bit of the tail says closed. Claiming a place moves an open tail in one step, so
+   * there is no moment between "is it open" and "I am in" at which the queue could close: what was
+   * claimed before is filled, and found by whoever empties the closed queue.
    */
+  private static final long CLOSED = Long.MIN_VALUE;
+
   private final int capacity;
   private final int mask;
   private final AtomicReferenceArray<@Nullable Pending> places;
   private final AtomicLong tail = new AtomicLong();
   private final AtomicLong head = new AtomicLong();
+  private final AtomicLong putBack = new AtomicLong();
   private final ReentrantLock taking = new ReentrantLock();
   private final List<Bell> bells = new CopyOnWriteArrayList<>();
   private volatile Bell[] bellArray = {};
@@ -49,20 +56,38 @@ public final class EventQueue {
   /**
    * Adds an event.
    *
-   * @return false if there is no room
+   * @return false if there is no room, or the queue is closed
    */
   public boolean offer(Pending event) {
+    return add(event, false);
+  }
+
+  /**
+   * Adds an event that has been in the queue before, even if the queue is closed.
+   *
+   * @return false if there is no room
+   */
+  boolean putBack(Pending event) {
+    putBack.incrementAndGet();
+    boolean added = add(event, true);
+    if (!added) {
+      putBack.decrementAndGet();
+    }
+    return added;
+  }
+
+  private boolean add(Pending event, boolean evenIfClosed) {
     long claimed;
     long taken;
     do {
       claimed = tail.get();
       taken = head.get();
-      if (claimed - taken >= capacity) {
+      if ((claimed & ~CLOSED) - taken >= capacity || (claimed < 0 && !evenIfClosed)) {
         return false;
       }
     } while (!tail.compareAndSet(claimed, claimed + 1));
     places.set((int) claimed & mask, event);
-    long waiting = claimed + 1 - taken;
+    long waiting = (claimed & ~CLOSED) + 1 - taken;
     for (Bell bell : bellArray) {
       if (bell.added(waiting)) {
         break;
@@ -103,7 +128,23 @@ public final class EventQueue {
   /** How many events wait, or are just being added. */
   public int size() {
     long taken = head.get();
-    return (int) Math.max(0, Math.min(capacity, tail.get() - taken));
+    return (int) Math.max(0, Math.min(capacity, (tail.get() & ~CLOSED) - taken));
+  }
+
+  /** Takes no more events from outside, for good. */
+  public void close() {
+    tail.getAndUpdate(seen -> seen | CLOSED);
+  }
+
+  /** Whether the queue was closed. */
+  public boolean isClosed() {
+    return tail.get() < 0;
+  }
+
+  /** How many events were ever added, those that were put back not counted again. */
+  public long added() {
+    long again = putBack.get();
+    return Math.max(0, (tail.get() & ~CLOSED) - again);
   }
 
   /** How many more events there is room for. */

@@ -142,7 +142,7 @@ public final class Retries {
 
   private void handOn(Pending due) {
     try {
-      if (!queue.offer(due)) {
+      if (!queue.putBack(due)) {
         overflow.take(due.entry(), LossReason.RETRY_REQUEUE_FAILED);
       }
     } finally {
