@@ -71,8 +71,8 @@ public final class AsyncEventLogger implements AutoCloseable {
       LOG.log(WARNING, "eventlog was given null instead of an event");
       return false;
     }
-    stages.accounts.accepted(1);
     if (stages.accounts.atOwnWork()) {
+      stages.accounts.acceptedElsewhere();
       return lost(event, LossReason.LOGGED_BY_LOGGER);
     }
     return stages.queue.offer(new Pending(event)) || overflow(event);
@@ -80,6 +80,7 @@ public final class AsyncEventLogger implements AutoCloseable {
 
   /** The queue is full, or closed; the gate is closed before the queue is. */
   private boolean overflow(EventLogEntry event) {
+    stages.accounts.acceptedElsewhere();
     if (!gate.enter()) {
       return lost(event, LossReason.SHUTDOWN_IN_PROGRESS);
     }

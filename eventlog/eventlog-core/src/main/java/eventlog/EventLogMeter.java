@@ -35,6 +35,7 @@ public enum EventLogMeter {
 
   private final String meterName;
   private final String description;
+
   @SuppressWarnings("ImmutableEnumChecker") // functions without a state
   private final ToDoubleFunction<EventLogMetrics> value;
 

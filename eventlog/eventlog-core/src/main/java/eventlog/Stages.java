@@ -43,7 +43,7 @@ final class Stages {
   /** How long the last events may take to reach the disk. */
   private static final Duration LAST_WRITES = Duration.ofSeconds(10);
 
-  private static final int LAST_LOOKS = 1000;
+  private static final int LAST_LOOKS = 100_000;
 
   final Accounts accounts;
   final EventQueue queue;
@@ -59,8 +59,8 @@ final class Stages {
   Stages(AsyncEventLoggerBuilder s, EventLogClient client) {
     this.time = s.time;
     this.drainTimeout = Duration.ofMillis(s.shutdownTimeoutMs);
-    this.accounts = new Accounts(s.eventLossCallback);
     this.queue = new EventQueue(s.queueCapacity);
+    this.accounts = new Accounts(s.eventLossCallback, queue::added);
     Duration reset = Duration.ofMillis(s.circuitBreakerResetMs);
     this.requests =
         new Requests(client, new CircuitBreaker(s.circuitBreakerThreshold, reset, time));
@@ -179,7 +179,7 @@ final class Stages {
   private Books lastBooks() {
     Books books = accounts.books();
     for (int i = 0; i < LAST_LOOKS && !books.isBalanced(); i++) {
-      Thread.yield();
+      Thread.onSpinWait();
       books = accounts.books();
     }
     return books;

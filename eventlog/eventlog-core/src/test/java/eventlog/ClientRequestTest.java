@@ -135,20 +135,21 @@ class ClientRequestTest {
   void aFailureThatNamesNoEventIsTriedAgain() throws Exception {
     body = "{\"success\":false}";
 
-    assertThat(client("").build().send(Events.events("e", 2)).kind())
-        .isEqualTo(Answer.Kind.LATER);
+    assertThat(client("").build().send(Events.events("e", 2)).kind()).isEqualTo(Answer.Kind.LATER);
   }
 
   @ParameterizedTest
   @CsvSource({
-    "17,17", "'Thu, 01 Jan 2026 00:01:00 GMT',60", "'Wed, 31 Dec 2025 00:00:00 GMT',0",
-    "soon,-1", "99999999999999999999,-1"
+    "17,17",
+    "'Thu, 01 Jan 2026 00:01:00 GMT',60",
+    "'Wed, 31 Dec 2025 00:00:00 GMT',0",
+    "soon,-1",
+    "99999999999999999999,-1"
   })
   void retryAfterIsSecondsOrADate(String header, long seconds) throws Exception {
     status = 503;
     retryAfter = header;
-    Answer answer =
-        client("").time(new SettableTime()).build().send(Events.events("e", 1));
+    Answer answer = client("").time(new SettableTime()).build().send(Events.events("e", 1));
 
     assertThat(answer.retryAfter()).isEqualTo(seconds < 0 ? null : Duration.ofSeconds(seconds));
   }
@@ -158,8 +159,7 @@ class ClientRequestTest {
     java.util.Map<String, Object> endless = new java.util.HashMap<>();
     endless.put("self", endless);
 
-    Answer answer =
-        client("").build().send(List.of(Events.builder("e").metadata(endless).build()));
+    Answer answer = client("").build().send(List.of(Events.builder("e").metadata(endless).build()));
 
     assertThat(answer.kind()).isEqualTo(Answer.Kind.REJECTED);
     assertThat(received).isEmpty();

@@ -145,9 +145,7 @@ class DiskTest extends LoggerFixture {
   }
 
   private static long forces(FaultyFiles files) {
-    return files.operations().stream()
-        .filter(op -> op.operation() == FileOperation.FORCE)
-        .count();
+    return files.operations().stream().filter(op -> op.operation() == FileOperation.FORCE).count();
   }
 
   @Test
@@ -220,7 +218,9 @@ class DiskTest extends LoggerFixture {
     before.shutdown();
     String good = lines(ACTIVE).get(0);
     Files.writeString(
-        directory.resolve(ACTIVE), "x".repeat(300_000) + "\n" + good + "\n", StandardCharsets.UTF_8);
+        directory.resolve(ACTIVE),
+        "x".repeat(300_000) + "\n" + good + "\n",
+        StandardCharsets.UTF_8);
     api.isUp();
 
     AsyncEventLogger logger = spilling(b -> b.replayIntervalMs(100).maxEntryBytes(2000));

@@ -141,9 +141,12 @@ class HttpTest {
       server.faults().set(Fault.NONE);
 
       Eventually.await(
-          "all delivered", () -> logger.metrics().eventsSent() + logger.metrics().eventsFailed() == 550);
+          "all delivered",
+          () -> logger.metrics().eventsSent() + logger.metrics().eventsFailed() == 550);
 
-      assertThat(logger.metrics().eventsFailed()).as(logger.books().toLine()).isEqualTo(lost(logger));
+      assertThat(logger.metrics().eventsFailed())
+          .as(logger.books().toLine())
+          .isEqualTo(lost(logger));
       assertThat(server.copies()).hasSize(550 - (int) lost(logger));
       assertThat(logger.books().isBalanced()).as(logger.books().toLine()).isTrue();
       assertThat(logger.circuitState()).isEqualTo(CircuitBreaker.State.CLOSED);
@@ -168,8 +171,7 @@ class HttpTest {
 
       Eventually.await("replayed", () -> logger.metrics().eventsReplayed() == 40);
       assertThat(server.copies()).hasSize(40).doesNotContainKey("poison");
-      Eventually.await(
-          "set aside", () -> logger.books().measuredByPlace().get("quarantine") == 1);
+      Eventually.await("set aside", () -> logger.books().measuredByPlace().get("quarantine") == 1);
       assertThat(Files.readString(directory.resolve("eventlog-spillover.quarantine.jsonl")))
           .contains("\"problem\":\"HTTP 400\"", "\"idempotencyKey\":\"poison\"");
       assertThat(logger.books().lost()).isZero();

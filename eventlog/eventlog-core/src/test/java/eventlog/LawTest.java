@@ -25,11 +25,12 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * The law under random operations: whatever the API, the disk and the clock do, and whenever the
- * logger is closed, every event that was logged is stored by the API, on disk, or lost with a reason
- * that the callback was told; and the books say the same.
+ * logger is closed, every event that was logged is stored by the API, on disk, or lost with a
+ * reason that the callback was told; and the books say the same.
  */
 @Timeout(3600)
 class LawTest {
+  private static final List<ForcePolicy> POLICIES = List.of(ForcePolicy.values());
   private static final int SHORT = 60;
   private static final int LONG = 3000;
   private static final Pattern KEY = Pattern.compile("\"idempotencyKey\":\"(e-\\d+)\"");
@@ -73,7 +74,7 @@ class LawTest {
               .spilloverPath(spills ? files.root() : null)
               .queueCapacity(1 + random.nextInt(40))
               .batchSize(1 + random.nextInt(8))
-              .maxBatchWaitMs(random.nextInt(2) * 50)
+              .maxBatchWaitMs(random.nextInt(2) * 50L)
               .senderThreads(1 + random.nextInt(3))
               .maxRetries(random.nextInt(3))
               .baseRetryDelayMs(100)
@@ -85,9 +86,9 @@ class LawTest {
               .maxSpilloverSizeBytes(10_000 + random.nextInt(100_000))
               .maxQuarantineSizeBytes(random.nextInt(3000))
               .maxEntryBytes(1000)
-              .forcePolicy(ForcePolicy.values()[random.nextInt(3)])
+              .forcePolicy(POLICIES.get(random.nextInt(POLICIES.size())))
               .forceIntervalMs(100)
-              .shutdownTimeoutMs(random.nextInt(2) * 200)
+              .shutdownTimeoutMs(random.nextInt(2) * 200L)
               .registerShutdownHook(false)
               .build();
     }

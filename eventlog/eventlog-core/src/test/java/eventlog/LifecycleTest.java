@@ -187,8 +187,7 @@ class LifecycleTest extends LoggerFixture {
       logger.shutdown();
 
       assertThat(log.messages(Level.INFO))
-          .containsExactly(
-              "eventlog accepted=1 delivered=1 held=0 lost=0 unaccounted=0 closed");
+          .containsExactly("eventlog accepted=1 delivered=1 held=0 lost=0 unaccounted=0 closed");
     }
 
     @Test

@@ -65,7 +65,8 @@ abstract class LoggerFixture {
           Books books = logger.books();
           return books.isBalanced()
               && books.held()
-                  == books.measuredByPlace().get("disk") + books.measuredByPlace().get("quarantine");
+                  == books.measuredByPlace().get("disk")
+                      + books.measuredByPlace().get("quarantine");
         });
   }
 

@@ -14,6 +14,13 @@ import org.junit.jupiter.api.Test;
 /** Every reason for a loss that {@link TriggersTest} does not show. */
 class ReasonsTest extends LoggerFixture {
 
+  /** A bean that does not want to be looked at. */
+  public static final class Hostile {
+    public String getName() {
+      throw new IllegalStateException("do not look");
+    }
+  }
+
   @Test
   void theSpellingsAreThoseOfTheDocument() {
     assertThat(Arrays.stream(LossReason.values()).map(LossReason::code))
@@ -107,13 +114,7 @@ class ReasonsTest extends LoggerFixture {
   void notSerializable() {
     Map<String, Object> endless = new HashMap<>();
     endless.put("self", endless);
-    Object hostile =
-        new Object() {
-          @SuppressWarnings("unused")
-          public String getName() {
-            throw new IllegalStateException("do not look");
-          }
-        };
+    Object hostile = new Hostile();
     AsyncEventLogger logger = logger(b -> {});
 
     logger.log(Events.builder("endless").metadata(endless).build());
@@ -143,8 +144,7 @@ class ReasonsTest extends LoggerFixture {
     latch.countDown();
     settle(logger);
 
-    assertThat(losses.told())
-        .containsExactly("endless not_serializable", "large entry_too_large");
+    assertThat(losses.told()).containsExactly("endless not_serializable", "large entry_too_large");
     assertThat(lines(ACTIVE)).isEmpty();
   }
 

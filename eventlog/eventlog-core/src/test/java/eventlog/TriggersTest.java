@@ -84,8 +84,7 @@ class TriggersTest extends LoggerFixture {
       api.isDown();
       AsyncEventLogger logger = spilling(b -> b.circuitBreakerThreshold(1).maxRetries(0));
       logger.log(Events.event("first"));
-      Eventually.await(
-          "open", () -> logger.circuitState() == CircuitBreaker.State.OPEN);
+      Eventually.await("open", () -> logger.circuitState() == CircuitBreaker.State.OPEN);
       int requests = api.requests().size();
 
       logger.log(Events.events("later", 3));

@@ -24,15 +24,23 @@ public final class Accounts {
   private static final System.Logger LOG = System.getLogger("eventlog");
 
   private final EventLossCallback callback;
+  private final LongSupplier queued;
   private final Map<Place, LongSupplier> places = new ConcurrentHashMap<>();
   private final Ledger ledger;
   private final LongAdder spilled = new LongAdder();
   private final LongAdder replayed = new LongAdder();
   private final ThreadLocal<Boolean> ownWork = new ThreadLocal<>();
 
-  /** Books with nothing in them. */
-  public Accounts(EventLossCallback callback) {
+  /**
+   * Books with nothing in them.
+   *
+   * @param callback who is told of losses
+   * @param queued how many events have entered the main queue, which counts them itself: one
+   *     counter less for those who log
+   */
+  public Accounts(EventLossCallback callback, LongSupplier queued) {
     this.callback = callback;
+    this.queued = queued;
     Ledger.Builder builder = Ledger.builder("eventlog").reasons(List.of(LossReason.values()));
     for (Place place : Place.values()) {
       builder.held(place.word(), () -> places.getOrDefault(place, () -> 0).getAsLong());
@@ -55,9 +63,9 @@ public final class Accounts {
     return ownWork.get() != null;
   }
 
-  /** Notes an event that came in. */
-  public void accepted(long count) {
-    ledger.accepted(count);
+  /** Notes an event that came in but does not enter the main queue. */
+  public void acceptedElsewhere() {
+    ledger.accepted(1);
   }
 
   /** Notes events that an earlier process had left on disk. */
@@ -120,6 +128,13 @@ public final class Accounts {
 
   /** The books as they stand. */
   public Books books() {
-    return ledger.books();
+    Books seen = ledger.books();
+    return new Books(
+        seen.room(),
+        seen.accepted() + queued.getAsLong(), // read last: what was seen to leave has entered
+        seen.found(),
+        seen.delivered(),
+        seen.lostByReason(),
+        seen.measuredByPlace());
   }
 }

@@ -19,9 +19,10 @@ public final class Bell {
     this.alarm = time.newAlarm();
   }
 
-  /** Tells that so many events wait now; says whether that woke the consumer. */
-  boolean added(long waiting) {
-    if (waiting < wakeAt) {
+  /** Tells that an event was added; says whether that woke the consumer. */
+  boolean added(EventQueue queue) {
+    long wanted = wakeAt;
+    if (wanted == NOT_ARMED || queue.size() < wanted) {
       return false;
     }
     wakeAt = NOT_ARMED;

@@ -4,6 +4,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -25,11 +26,19 @@ public final class EventQueue {
    */
   private static final long CLOSED = Long.MIN_VALUE;
 
+  private static final int TAIL = 16;
+  private static final int HEAD = 32;
+  private static final int LIMIT = 48;
+  private static final int WORDS = 64;
+
   private final int capacity;
   private final int mask;
   private final AtomicReferenceArray<@Nullable Pending> places;
-  private final AtomicLong tail = new AtomicLong();
-  private final AtomicLong head = new AtomicLong();
+
+  // The words of the queue, so far apart that those who write one do not disturb those who read
+  // another. The limit is a head seen before, plus the capacity: it spares adders the look at the
+  // head, which takers write all the time.
+  private final AtomicLongArray words = new AtomicLongArray(WORDS);
   private final AtomicLong putBack = new AtomicLong();
   private final ReentrantLock taking = new ReentrantLock();
   private final List<Bell> bells = new CopyOnWriteArrayList<>();
@@ -45,6 +54,7 @@ public final class EventQueue {
     int size = Math.max(2, Integer.highestOneBit(Math.max(1, capacity - 1)) << 1);
     this.mask = size - 1;
     this.places = new AtomicReferenceArray<>(size);
+    words.set(LIMIT, capacity);
   }
 
   /** Has the bell rung when events are added. */
@@ -78,22 +88,31 @@ public final class EventQueue {
 
   private boolean add(Pending event, boolean evenIfClosed) {
     long claimed;
-    long taken;
     do {
-      claimed = tail.get();
-      taken = head.get();
-      if ((claimed & ~CLOSED) - taken >= capacity || (claimed < 0 && !evenIfClosed)) {
+      claimed = words.get(TAIL);
+      if ((claimed & ~CLOSED) >= words.get(LIMIT) && !moveLimit(claimed & ~CLOSED)) {
         return false;
       }
-    } while (!tail.compareAndSet(claimed, claimed + 1));
-    places.set((int) claimed & mask, event);
-    long waiting = (claimed & ~CLOSED) + 1 - taken;
+      if (claimed < 0 && !evenIfClosed) {
+        return false;
+      }
+    } while (!words.compareAndSet(TAIL, claimed, claimed + 1));
+    // Whoever arms a bell looks at the tail afterwards, so the order of that and the bell is
+    // enough.
+    places.lazySet((int) claimed & mask, event);
     for (Bell bell : bellArray) {
-      if (bell.added(waiting)) {
+      if (bell.added(this)) {
         break;
       }
     }
     return true;
+  }
+
+  /** Looks at the head again; false if there is still no room. */
+  private boolean moveLimit(long claimed) {
+    long limit = words.get(HEAD) + capacity;
+    words.set(LIMIT, limit); // an older head from a slower thread is only more careful
+    return claimed < limit;
   }
 
   /**
@@ -106,7 +125,7 @@ public final class EventQueue {
   public int drain(Collection<? super Pending> into, int most) {
     taking.lock();
     try {
-      long next = head.get();
+      long next = words.get(HEAD);
       int taken = 0;
       while (taken < most) {
         int place = (int) next & mask;
@@ -116,7 +135,7 @@ public final class EventQueue {
         }
         into.add(event);
         places.lazySet(place, null);
-        head.set(++next);
+        words.set(HEAD, ++next);
         taken++;
       }
       return taken;
@@ -127,24 +146,24 @@ public final class EventQueue {
 
   /** How many events wait, or are just being added. */
   public int size() {
-    long taken = head.get();
-    return (int) Math.max(0, Math.min(capacity, (tail.get() & ~CLOSED) - taken));
+    long taken = words.get(HEAD);
+    return (int) Math.max(0, Math.min(capacity, (words.get(TAIL) & ~CLOSED) - taken));
   }
 
   /** Takes no more events from outside, for good. */
   public void close() {
-    tail.getAndUpdate(seen -> seen | CLOSED);
+    words.getAndUpdate(TAIL, seen -> seen | CLOSED);
   }
 
   /** Whether the queue was closed. */
   public boolean isClosed() {
-    return tail.get() < 0;
+    return words.get(TAIL) < 0;
   }
 
   /** How many events were ever added, those that were put back not counted again. */
   public long added() {
     long again = putBack.get();
-    return Math.max(0, (tail.get() & ~CLOSED) - again);
+    return Math.max(0, (words.get(TAIL) & ~CLOSED) - again);
   }
 
   /** How many more events there is room for. */

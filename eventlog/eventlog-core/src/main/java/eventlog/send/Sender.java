@@ -14,6 +14,8 @@ final class Sender implements Runnable {
   private static final System.Logger LOG = System.getLogger("eventlog");
   private static final Duration LONG = Duration.ofDays(1);
 
+  private static final Duration NAP = Duration.ofMillis(1);
+
   /** How soon to look again while neither the API nor the disk takes anything. */
   private static final Duration PAUSE = Duration.ofMillis(50);
 
@@ -121,17 +123,24 @@ final class Sender implements Runnable {
   private List<Pending> fill(List<Pending> first, int most) {
     List<Pending> batch = first;
     long startedAt = time.nanoTime();
+    // At first without the bell: where events come fast, nobody who logs pays for waking a sender.
+    boolean napped = false;
     while (batch.size() < most && !stopping && !hurrying) {
-      long left = maxBatchWait.toNanos() - (time.nanoTime() - startedAt);
-      if (left <= 0) {
+      Duration left = maxBatchWait.minusNanos(time.nanoTime() - startedAt);
+      if (left.isNegative() || left.isZero()) {
         break;
       }
       try {
-        bell.await(queue, most - batch.size(), Duration.ofNanos(left));
+        if (napped) {
+          bell.await(queue, most - batch.size(), left);
+        } else {
+          bell.await(shorter(left, NAP));
+        }
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         break; // with what is in hand: nobody else would look after it
       }
+      napped = true;
       List<Pending> more = new ArrayList<>(batch);
       queue.drain(more, most - batch.size());
       batch = more;

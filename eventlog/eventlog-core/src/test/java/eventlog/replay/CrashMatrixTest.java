@@ -62,7 +62,7 @@ class CrashMatrixTest {
     final List<String> answered = new ArrayList<>();
     final Set<String> written = new HashSet<>();
     final Set<String> forced = new HashSet<>();
-    final Accounts accounts = new Accounts((event, reason) -> {});
+    final Accounts accounts = new Accounts((event, reason) -> {}, () -> 0);
     final SpillHome home;
     final ReplayPass pass;
 
@@ -71,8 +71,7 @@ class CrashMatrixTest {
     Life(FaultyFiles files) {
       this.files = files;
       home = new SpillHome(files.root(), LIMITS, accounts, time);
-      Requests requests =
-          new Requests(api, new CircuitBreaker(1000, Duration.ofSeconds(1), time));
+      Requests requests = new Requests(api, new CircuitBreaker(1000, Duration.ofSeconds(1), time));
       EventQueue live = new EventQueue(1);
       pass =
           new ReplayPass(

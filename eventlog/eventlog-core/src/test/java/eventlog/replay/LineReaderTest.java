@@ -69,8 +69,7 @@ class LineReaderTest {
         String text = "abc".repeat(40).substring(0, random.nextInt(3 * MOST / 2));
         content.append(text).append('\n');
         boolean tooLong = text.length() > MOST;
-        expected.add(
-            (tooLong ? text.substring(0, MOST) + "…" : text) + "@" + content.length());
+        expected.add((tooLong ? text.substring(0, MOST) + "…" : text) + "@" + content.length());
       }
       assertThat(read(content.toString(), 0)).as("round %d", round).isEqualTo(expected);
     }

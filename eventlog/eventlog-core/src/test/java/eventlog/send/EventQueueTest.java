@@ -73,7 +73,7 @@ class EventQueueTest {
                   for (int i = 0; i < perAdder; i++) {
                     if (!queue.offer(new Pending(EVENT))) {
                       refused.incrementAndGet();
-                      Thread.yield();
+                      Thread.onSpinWait();
                     }
                   }
                   adding.decrementAndGet();
@@ -87,7 +87,7 @@ class EventQueueTest {
                   List<Pending> mine = new ArrayList<>();
                   while (adding.get() > 0 || queue.size() > 0) {
                     if (queue.drain(mine, 5) == 0) {
-                      Thread.yield();
+                      Thread.onSpinWait();
                     }
                     assertThat(queue.size()).isBetween(0, 13);
                   }

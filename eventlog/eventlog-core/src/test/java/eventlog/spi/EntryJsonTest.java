@@ -162,7 +162,8 @@ class EntryJsonTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "[]", "1", "{", "{}", "{} {}", "{\"eventType\":\"NONE\"}", "{\"x\":1}x"})
+  @ValueSource(
+      strings = {"", "[]", "1", "{", "{}", "{} {}", "{\"eventType\":\"NONE\"}", "{\"x\":1}x"})
   void whatIsNoEventIsRefused(String json) {
     assertThatThrownBy(() -> read(json)).isInstanceOf(IllegalArgumentException.class);
   }
