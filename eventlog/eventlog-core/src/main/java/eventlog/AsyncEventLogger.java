@@ -99,7 +99,7 @@ public final class AsyncEventLogger implements AutoCloseable {
    */
   public int log(List<EventLogEntry> events) {
     int kept = 0;
-    for (EventLogEntry event : events) {
+    for (EventLogEntry event : events == null ? List.<EventLogEntry>of() : events) {
       if (log(event)) {
         kept++;
       }

@@ -68,7 +68,7 @@ class DiskTest extends LoggerFixture {
           "at rest",
           () -> logger.metrics().eventsSpilled() + logger.metrics().eventsFailed() == 501);
 
-      assertThat(losses.told()).hasSize((int) logger.metrics().eventsFailed());
+      Eventually.await("told", () -> losses.told().size() == logger.metrics().eventsFailed());
       assertThat(refused).isPositive().isLessThanOrEqualTo(losses.told().size());
       assertThat(losses.told())
           .allMatch(

@@ -100,6 +100,7 @@ class ReentrancyTest extends LoggerFixture {
     AsyncEventLogger logger = logger(b -> {});
 
     assertThat(logger.log((EventLogEntry) null)).isFalse();
+    assertThat(logger.log((java.util.List<EventLogEntry>) null)).isZero();
 
     assertThat(logger.books().accepted()).isZero();
     assertThat(losses.told()).isEmpty();

@@ -70,7 +70,7 @@ class TriggersTest extends LoggerFixture {
       AsyncEventLogger logger = logger(b -> b.circuitBreakerThreshold(100).maxRetries(2));
       logger.log(Events.event("unlucky"));
 
-      passUntil("lost", () -> logger.metrics().eventsFailed() == 1);
+      passUntil("told", () -> losses.told().size() == 1);
 
       assertThat(losses.told()).containsExactly("unlucky retries_exhausted");
       assertThat(api.requests()).hasSize(3);
@@ -125,7 +125,7 @@ class TriggersTest extends LoggerFixture {
       logger.log(Events.event("waiting"));
 
       latch.countDown();
-      Eventually.await("lost", () -> logger.metrics().eventsFailed() == 1);
+      Eventually.await("told", () -> losses.told().size() == 1);
 
       assertThat(losses.told()).containsExactly("in-hand circuit_open");
     }
@@ -150,7 +150,7 @@ class TriggersTest extends LoggerFixture {
       CountDownLatch latch = new CountDownLatch(1);
       AsyncEventLogger logger = fullWhenTheRetryFires(latch, false);
 
-      passUntil("lost", () -> logger.metrics().eventsFailed() == 1);
+      passUntil("told", () -> losses.told().size() == 1);
 
       assertThat(losses.told()).containsExactly("again retry_requeue_failed");
       latch.countDown();

@@ -25,8 +25,8 @@ final class DirectoryLock implements AutoCloseable {
   private static final Set<Path> HELD = ConcurrentHashMap.newKeySet();
   private static final Queue<FileChannel> KEPT_OPEN = new ConcurrentLinkedQueue<>();
 
-  private final Path key;
-  private final FileChannel channel;
+  private Path key;
+  private FileChannel channel;
 
   private DirectoryLock(Path key, FileChannel channel) {
     this.key = key;
@@ -74,8 +74,27 @@ final class DirectoryLock implements AutoCloseable {
     return Optional.empty();
   }
 
+  /**
+   * Locks the directory anew after its lock file was taken away.
+   *
+   * @throws IOException if somebody else was faster
+   */
+  synchronized void renew(SpillFiles files) throws IOException {
+    close();
+    DirectoryLock again =
+        tryAcquire(files)
+            .orElseThrow(
+                () ->
+                    new IOException(
+                        "the directory "
+                            + files.directory()
+                            + " was taken away, and another process uses the new one"));
+    key = again.key;
+    channel = again.channel;
+  }
+
   @Override
-  public void close() throws IOException {
+  public synchronized void close() throws IOException {
     try {
       channel.close();
     } finally {

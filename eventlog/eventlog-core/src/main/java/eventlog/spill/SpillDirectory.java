@@ -5,14 +5,9 @@ import static java.lang.System.Logger.Level.WARNING;
 import eventlog.EventLogEntry;
 import eventlog.LossReason;
 import eventlog.send.Accounts;
-import eventlog.spi.EntryWriter;
-import eventlog.spi.JsonBuffer;
-import eventlog.spi.UnwritableEntryException;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.StandardCopyOption;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -26,24 +21,19 @@ import org.jspecify.annotations.Nullable;
 public final class SpillDirectory implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger("eventlog");
 
-  /** About so many bytes are handed to the system at a time. */
-  private static final int CHUNK = 256 * 1024;
-
-  /** A buffer that one long event has blown up is not kept. */
-  private static final int LARGEST_KEPT = 8 * CHUNK;
-
   private final SpillFiles files;
   private final DirectoryLock lock;
   private final Limits limits;
   private final Accounts accounts;
-  private final EntryWriter writer;
   private final Quarantine quarantine;
   private final ActiveFile active;
   private @Nullable Progress progress;
   private long replayBytes;
   private long replayLines;
+
+  // Confined to the thread that appends.
+  private final LineBatch batch;
   private long nextNumber;
-  private JsonBuffer buffer = new JsonBuffer(2 * CHUNK);
 
   SpillDirectory(
       SpillFiles files,
@@ -56,7 +46,7 @@ public final class SpillDirectory implements AutoCloseable {
     this.lock = lock;
     this.limits = limits;
     this.accounts = accounts;
-    this.writer = new EntryWriter(limits.maxEntryBytes());
+    this.batch = new LineBatch(limits);
     this.quarantine = quarantine;
     this.active = found.active();
     this.progress = found.progress();
@@ -107,51 +97,28 @@ public final class SpillDirectory implements AutoCloseable {
   public record Refused(EventLogEntry entry, LossReason reason) {}
 
   /**
-   * Appends the first of the events, as many as make one write.
+   * Appends the first of the events, as many as make one write. For one thread only.
    *
    * @throws IOException if the disk cannot be written; then none of them is there
    */
-  public synchronized Appended append(List<EventLogEntry> events) throws IOException {
-    noticeIfGone();
-    buffer.truncate(0);
-    List<Refused> refused = new ArrayList<>();
-    int lines = 0;
-    int count = 0;
-    while (count < events.size() && buffer.length() < CHUNK) {
-      EventLogEntry entry = events.get(count++);
-      LossReason reason = encode(entry, lines);
-      if (reason == null) {
-        lines++;
-      } else {
-        refused.add(new Refused(entry, reason));
+  public Appended append(List<EventLogEntry> events) throws IOException {
+    long unanswered;
+    long bytes;
+    synchronized (this) {
+      noticeIfGone();
+      unanswered = unanswered();
+      bytes = bytes();
+    }
+    // Without the lock: events may hold objects of the application, whose code runs now.
+    int count = batch.encode(events, nextNumber, unanswered, bytes);
+    if (batch.lines() > 0) {
+      synchronized (this) {
+        active.append(batch.bytes(), batch.lines());
       }
+      nextNumber += batch.lines();
+      accounts.spilled(batch.lines());
     }
-    if (lines > 0) {
-      active.append(ByteBuffer.wrap(buffer.array(), 0, buffer.length()), lines);
-      nextNumber += lines;
-      accounts.spilled(lines);
-    }
-    if (buffer.array().length > LARGEST_KEPT) {
-      buffer = new JsonBuffer(2 * CHUNK);
-    }
-    return new Appended(count, refused);
-  }
-
-  private @Nullable LossReason encode(EventLogEntry entry, int before) {
-    if (unanswered() + before >= limits.maxEvents()) {
-      return LossReason.SPILLOVER_MAX_EVENTS;
-    }
-    int start = buffer.length();
-    try {
-      LineFormat.write(entry, nextNumber + before, writer, buffer);
-    } catch (UnwritableEntryException e) {
-      return e.reason();
-    }
-    if (bytes() + buffer.length() > limits.maxBytes()) {
-      buffer.truncate(start);
-      return LossReason.SPILLOVER_MAX_SIZE;
-    }
-    return null;
+    return new Appended(count, batch.refused());
   }
 
   /** Makes what was appended survive a loss of power. */
@@ -244,7 +211,10 @@ public final class SpillDirectory implements AutoCloseable {
     if (active.isGone()) {
       lose(active.lines(), "active file");
       active.release();
+    }
+    if (!Files.exists(files.lock())) { // with it went the right to be alone here
       Files.createDirectories(files.directory());
+      lock.renew(files);
     }
   }
 

@@ -40,10 +40,12 @@ public final class EventLogServer implements AutoCloseable {
    *
    * @param port where to listen; 0 for any free port
    * @param jdbcUrl where to store events
+   * @param user who stores them; empty if the database asks nobody
+   * @param password the user's password
    */
-  public EventLogServer(int port, String jdbcUrl) {
+  public EventLogServer(int port, String jdbcUrl, String user, String password) {
     try {
-      table = new EventTable(jdbcUrl);
+      table = new EventTable(jdbcUrl, user, password);
       server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 0);
     } catch (SQLException e) {
       throw new IllegalStateException("cannot store events at " + jdbcUrl, e);
@@ -58,18 +60,21 @@ public final class EventLogServer implements AutoCloseable {
 
   /** A server on a free port, with a database of its own in memory. */
   public static EventLogServer inMemory() {
-    return new EventLogServer(0, "jdbc:h2:mem:" + UUID.randomUUID());
+    return new EventLogServer(0, "jdbc:h2:mem:" + UUID.randomUUID(), "", "");
   }
 
   /**
    * Serves until the process is ended.
    *
-   * @param args the port, 8080 unless given, and the JDBC address, H2 in memory unless given
+   * @param args the port, 8080 unless given; the JDBC address, H2 in memory unless given; user and
+   *     password
    */
   public static void main(String... args) {
     int port = args.length > 0 ? Integer.parseInt(args[0]) : DEMO_PORT;
     String url = args.length > 1 ? args[1] : "jdbc:h2:mem:events";
-    EventLogServer server = new EventLogServer(port, url);
+    String user = args.length > 2 ? args[2] : "";
+    String password = args.length > 3 ? args[3] : "";
+    EventLogServer server = new EventLogServer(port, url, user, password);
     System.out.println("Event Log API at " + server.uri() + ", events stored at " + url);
   }
 

@@ -42,8 +42,11 @@ final class EventTable implements AutoCloseable {
 
   private final Connection connection;
 
-  EventTable(String url) throws SQLException {
-    connection = DriverManager.getConnection(url);
+  EventTable(String url, String user, String password) throws SQLException {
+    connection =
+        user.isEmpty()
+            ? DriverManager.getConnection(url)
+            : DriverManager.getConnection(url, user, password);
     connection.setAutoCommit(false);
     try (Statement statement = connection.createStatement()) {
       statement.execute(CREATE);

@@ -37,6 +37,12 @@ final class EventsHandler implements HttpHandler {
   @Override
   public void handle(HttpExchange exchange) throws IOException {
     try (exchange) {
+      work(exchange);
+    }
+  }
+
+  private void work(HttpExchange exchange) throws IOException {
+    try {
       switch (exchange.getRequestMethod()) {
         case "GET" -> read(exchange);
         case "POST" -> {
