@@ -161,6 +161,28 @@ class LifecycleTest extends LoggerFixture {
       assertBalanced(logger);
     }
 
+    @Test // step 4, a refusal that comes when the sender has been interrupted
+    void whatIsRefusedAtTheLastMomentIsSetAside() {
+      api.answers(
+          events -> {
+            try {
+              new CountDownLatch(1).await();
+            } catch (InterruptedException e) {
+              Thread.currentThread().interrupt();
+            }
+            return Answer.rejected("too late");
+          });
+      AsyncEventLogger logger = spilling(b -> b.shutdownTimeoutMs(20));
+      logger.log(Events.event("e"));
+      Eventually.await("in hand", () -> !api.requests().isEmpty());
+
+      logger.shutdown();
+
+      assertThat(lines(QUARANTINE)).hasSize(1);
+      assertThat(losses.told()).isEmpty();
+      assertBalanced(logger);
+    }
+
     @Test // step 5
     void allThreadsEnd() {
       AsyncEventLogger logger = spilling(b -> b.senderThreads(2));

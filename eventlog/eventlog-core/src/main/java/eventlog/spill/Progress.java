@@ -5,7 +5,6 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Locale;
 import java.util.regex.Matcher;
@@ -83,15 +82,19 @@ final class Progress {
             Locale.ROOT, "{\"file\":\"%s\",\"write\":%d,\"offset\":%d", file, write, offset);
     String line = text + ",\"crc32c\":\"" + checksum(text) + "\"}";
     String slot = line + " ".repeat(SLOT_BYTES - 1 - line.length()) + "\n";
-    Path path = files.progress();
+    ByteBuffer bytes = ByteBuffer.wrap(slot.getBytes(StandardCharsets.ISO_8859_1));
+    SpillFiles.undisturbed(() -> save(bytes, force));
+  }
+
+  private Progress save(ByteBuffer bytes, boolean force) throws IOException {
     try (FileChannel channel =
-        FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
-      ByteBuffer bytes = ByteBuffer.wrap(slot.getBytes(StandardCharsets.ISO_8859_1));
+        FileChannel.open(files.progress(), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
       SpillFiles.writeFully(channel, bytes, write % 2 * SLOT_BYTES);
       if (force) {
         channel.force(true);
       }
     }
+    return this;
   }
 
   private static String checksum(String text) {

@@ -52,7 +52,7 @@ final class Quarantine {
     JsonBuffer json = start(reason, problem);
     json.raw(",\"event\":".getBytes(StandardCharsets.US_ASCII));
     writer.write(entry, json);
-    return append(json.raw('}').raw('\n'));
+    return SpillFiles.undisturbed(() -> append(json.raw('}').raw('\n')));
   }
 
   /**
@@ -70,7 +70,7 @@ final class Quarantine {
       json.raw(",\"lineBase64\":".getBytes(StandardCharsets.US_ASCII))
           .text(Base64.getEncoder().encodeToString(line));
     }
-    return append(json.raw('}').raw('\n'));
+    return SpillFiles.undisturbed(() -> append(json.raw('}').raw('\n')));
   }
 
   private JsonBuffer start(String reason, String problem) {

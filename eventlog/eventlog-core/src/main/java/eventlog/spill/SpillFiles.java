@@ -51,6 +51,26 @@ public record SpillFiles(Path directory) {
     }
   }
 
+  /** Something done to files. */
+  interface Work<T> {
+    T run() throws IOException;
+  }
+
+  /**
+   * Does something to files on a thread that may be interrupted at the end of its time: an
+   * interrupt would close the channel it writes to. It is kept for afterwards.
+   */
+  static <T> T undisturbed(Work<T> work) throws IOException {
+    boolean interrupted = Thread.interrupted();
+    try {
+      return work.run();
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
   /** Writes all that is left in the buffer. */
   static void writeFully(FileChannel channel, ByteBuffer bytes, long position) throws IOException {
     long at = position;
