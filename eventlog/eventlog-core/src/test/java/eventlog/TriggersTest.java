@@ -148,7 +148,7 @@ class TriggersTest extends LoggerFixture {
     @Test // trigger 4, spillover off
     void theEventIsLostIfSpilloverIsOff() {
       CountDownLatch latch = new CountDownLatch(1);
-      AsyncEventLogger logger = fullWhenTheRetryFires(latch, false);
+      fullWhenTheRetryFires(latch, false);
 
       passUntil("told", () -> losses.told().size() == 1);
 
