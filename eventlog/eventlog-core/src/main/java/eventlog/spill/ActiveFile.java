@@ -20,6 +20,7 @@ final class ActiveFile {
   private long lines;
   private boolean unforced;
   private boolean unforcedName;
+  private boolean torn;
 
   ActiveFile(SpillFiles files) {
     this.files = files;
@@ -57,6 +58,7 @@ final class ActiveFile {
     try {
       SpillFiles.writeFully(open, bytes, length);
     } catch (IOException e) {
+      torn = true;
       closeAfter(e);
       throw e;
     }
@@ -79,6 +81,7 @@ final class ActiveFile {
       if (opened.size() > length) {
         opened.truncate(length);
       }
+      torn = false;
     } catch (IOException e) {
       closeAfter(e);
       throw e;
@@ -103,6 +106,13 @@ final class ActiveFile {
       unforcedName = false;
     }
     unforced = false;
+  }
+
+  /** Cuts off what a failed write has left, so that nobody finds later what was counted as lost. */
+  void tidy() throws IOException {
+    if (torn) {
+      open();
+    }
   }
 
   /** Closes the channel and forgets the file, which is another one's from now on. */

@@ -248,6 +248,7 @@ public final class SpillDirectory implements AutoCloseable {
   @Override
   public synchronized void close() throws IOException {
     try {
+      active.tidy();
       active.force();
     } finally {
       try {

@@ -224,7 +224,7 @@ class CrashMatrixTest {
   void aKillInTheMiddleOfAnyWriteLosesNothingThatWasWritten() throws Exception {
     for (Op op : operations()) {
       if (op.operation() == FileOperation.WRITE) {
-        for (int bytes : new int[] {0, 1, 100, 700}) {
+        for (int bytes : new int[] {0, 1, 40, 100, 700}) {
           check(
               "torn at " + bytes + " in " + op,
               files -> {
