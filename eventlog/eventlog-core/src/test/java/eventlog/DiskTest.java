@@ -139,7 +139,7 @@ class DiskTest extends LoggerFixture {
     assertThat(forces(files)).isZero();
 
     passUntil("forced", () -> forces(files) == 1);
-    pass(Duration.ofSeconds(3));
+    pass(Duration.ofSeconds(3), 4);
 
     assertThat(forces(files)).isEqualTo(1);
   }

@@ -41,7 +41,8 @@ class ErrorsTest extends LoggerFixture {
     api.answers(
         events ->
             Events.keys(events).contains("e-5") ? Answer.rejected("HTTP 422") : Answer.delivered());
-    AsyncEventLogger logger = spilling(b -> b.maxBatchWaitMs(60_000).batchSize(8));
+    AsyncEventLogger logger =
+        spilling(b -> b.maxBatchWaitMs(60_000).batchSize(8).circuitBreakerThreshold(1));
 
     logger.log(Events.events("e", 8));
     passUntil("set aside", () -> lines(QUARANTINE).size() == 1);
@@ -56,6 +57,7 @@ class ErrorsTest extends LoggerFixture {
         .contains("\"event\":{\"correlationId\":\"order-42\"", "\"idempotencyKey\":\"e-5\"");
     assertThat(logger.circuitState()).isEqualTo(CircuitBreaker.State.CLOSED);
     assertThat(losses.told()).isEmpty();
+    assertThat(logger.metrics().eventsSpilled()).isZero();
     assertBalanced(logger);
   }
 
@@ -85,7 +87,7 @@ class ErrorsTest extends LoggerFixture {
     logger.log(Events.event("a"));
     Eventually.await("waiting", () -> logger.books().measuredByPlace().get("retry") == 1);
 
-    pass(Duration.ofSeconds(119));
+    pass(Duration.ofSeconds(119), 2);
     assertThat(api.requests()).hasSize(1);
     passUntil("delivered", () -> logger.metrics().eventsSent() == 1);
   }

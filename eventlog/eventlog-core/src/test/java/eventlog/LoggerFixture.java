@@ -70,13 +70,16 @@ abstract class LoggerFixture {
         });
   }
 
-  /** Lets time pass in steps, so that whoever sleeps again after each step is woken, too. */
-  void pass(Duration duration) throws InterruptedException {
+  /**
+   * Lets time pass in steps; after each, so many threads must be asleep again, so that whatever was
+   * due has been done.
+   */
+  void pass(Duration duration, int sleepers) throws InterruptedException {
     Duration step = Duration.ofMillis(100);
     for (Duration passed = Duration.ZERO; passed.compareTo(duration) < 0; ) {
       time.advance(step);
       passed = passed.plus(step);
-      time.awaitSleepers(1);
+      time.awaitSleepers(sleepers);
     }
   }
 

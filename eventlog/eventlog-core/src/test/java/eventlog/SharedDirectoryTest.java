@@ -59,7 +59,7 @@ class SharedDirectoryTest extends LoggerFixture {
     settle(first);
     AsyncEventLogger second = spilling(b -> b.client(new FakeApi()).replayIntervalMs(100));
 
-    pass(Duration.ofSeconds(1));
+    pass(Duration.ofSeconds(1), 8);
 
     assertThat(second.books().found()).isZero();
     assertThat(lines(ACTIVE)).hasSize(1);
