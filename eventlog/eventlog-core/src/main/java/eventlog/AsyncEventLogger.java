@@ -194,7 +194,7 @@ public final class AsyncEventLogger implements AutoCloseable {
 
   private void removeHook() {
     Thread registered = hook;
-    if (registered == null || registered == Thread.currentThread()) {
+    if (registered == null || registered.equals(Thread.currentThread())) {
       return;
     }
     try {
