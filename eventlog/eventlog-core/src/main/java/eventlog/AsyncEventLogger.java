@@ -1,0 +1,206 @@
+package eventlog;
+
+import static java.lang.System.Logger.Level.WARNING;
+
+import eventlog.send.Pending;
+import eventlog.spi.EventLogClient;
+import holdfast.breaker.CircuitBreaker;
+import holdfast.ledger.Books;
+import holdfast.lifecycle.ClosingGate;
+import holdfast.lifecycle.Deadline;
+import holdfast.lifecycle.Lifecycle;
+import holdfast.lifecycle.Threads;
+import holdfast.time.Alarm;
+import holdfast.time.TimeSource;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sends events to the Event Log API without ever making the caller wait. While the API is down and
+ * a {@code spilloverPath} is set, events go to disk and are sent from there by themselves later.
+ *
+ * <pre>{@code
+ * AsyncEventLogger logger = AsyncEventLogger.builder()
+ *     .client(eventLogClient)
+ *     .spilloverPath(Path.of("./spillover"))
+ *     .build();
+ * logger.log(event);
+ * logger.close();
+ * }</pre>
+ *
+ * <p>Building one starts its threads; closing it drains them. Safe for use by many threads.
+ */
+public final class AsyncEventLogger implements AutoCloseable {
+  private static final System.Logger LOG = System.getLogger("eventlog");
+  private static final Duration LOOK_AGAIN = Duration.ofMillis(5);
+
+  private final ClosingGate gate = new ClosingGate();
+  private final Lifecycle life = new Lifecycle("AsyncEventLogger");
+  private final Stages stages;
+  private final TimeSource time;
+  private final @Nullable Thread hook;
+
+  AsyncEventLogger(AsyncEventLoggerBuilder settings, EventLogClient client) {
+    this.time = settings.time;
+    this.stages = new Stages(settings, client);
+    life.start();
+    stages.start();
+    this.hook = settings.registerShutdownHook ? registerHook() : null;
+  }
+
+  /** Starts a logger's settings. */
+  public static AsyncEventLoggerBuilder builder() {
+    return new AsyncEventLoggerBuilder();
+  }
+
+  private Thread registerHook() {
+    Thread thread = Threads.daemon("eventlog-shutdown").newThread(this::shutdown);
+    Runtime.getRuntime().addShutdownHook(thread);
+    return thread;
+  }
+
+  /**
+   * Logs an event. Never waits, never throws, never touches the disk.
+   *
+   * @param event the event
+   * @return false if it was lost at once; the callback was told the reason
+   */
+  public boolean log(EventLogEntry event) {
+    if (event == null) { // callers without null checks; it is no event, so no book knows it
+      LOG.log(WARNING, "eventlog was given null instead of an event");
+      return false;
+    }
+    if (stages.accounts.atOwnWork()) {
+      stages.accounts.acceptedElsewhere();
+      return lost(event, LossReason.LOGGED_BY_LOGGER);
+    }
+    return stages.queue.offer(new Pending(event)) || overflow(event);
+  }
+
+  /** The queue is full, or closed; the gate is closed before the queue is. */
+  private boolean overflow(EventLogEntry event) {
+    stages.accounts.acceptedElsewhere();
+    if (!gate.enter()) {
+      return lost(event, LossReason.SHUTDOWN_IN_PROGRESS);
+    }
+    try {
+      return stages.overflow.take(event, LossReason.QUEUE_FULL);
+    } finally {
+      gate.exit();
+    }
+  }
+
+  /**
+   * Logs events in order, as {@link #log(EventLogEntry)} does.
+   *
+   * @param events the events
+   * @return how many were not lost at once
+   */
+  public int log(List<EventLogEntry> events) {
+    int kept = 0;
+    for (EventLogEntry event : events == null ? List.<EventLogEntry>of() : events) {
+      if (log(event)) {
+        kept++;
+      }
+    }
+    return kept;
+  }
+
+  private boolean lost(EventLogEntry event, LossReason reason) {
+    stages.accounts.lost(event, reason);
+    return false;
+  }
+
+  /**
+   * Waits until no event is in memory any more: each is delivered, on disk or lost. Events that are
+   * logged meanwhile are waited for as well.
+   *
+   * @param timeout how long to wait at most
+   * @return whether that came to pass
+   * @throws InterruptedException if the calling thread is interrupted
+   */
+  public boolean flush(Duration timeout) throws InterruptedException {
+    Deadline deadline = Deadline.after(timeout, time);
+    Alarm alarm = time.newAlarm();
+    stages.senders.hurry(true);
+    try {
+      // Twice in a row: an event on its way from one place to the next may be counted in both.
+      for (int looks = 0; looks < 2; ) {
+        looks = stages.inMemory() == 0 ? looks + 1 : 0;
+        if (looks < 2) {
+          if (deadline.isOver()) {
+            return false;
+          }
+          Duration left = deadline.remaining();
+          alarm.await(left.compareTo(LOOK_AGAIN) < 0 ? left : LOOK_AGAIN);
+        }
+      }
+      return true;
+    } finally {
+      stages.senders.hurry(false);
+    }
+  }
+
+  /** How many events are in the main queue. */
+  public int queueDepth() {
+    return stages.queue.size();
+  }
+
+  /** What the breaker does with requests now. */
+  public CircuitBreaker.State circuitState() {
+    return stages.requests.circuit();
+  }
+
+  /** The counters as they stand. */
+  public EventLogMetrics metrics() {
+    Books books = books();
+    return new EventLogMetrics(
+        stages.queue.added(),
+        books.delivered(),
+        books.lost(),
+        stages.accounts.spilledCount(),
+        stages.accounts.replayedCount(),
+        queueDepth(),
+        circuitState() == CircuitBreaker.State.OPEN);
+  }
+
+  /** The books as they stand: accepted and found = delivered + held + lost. */
+  public Books books() {
+    return stages.accounts.books();
+  }
+
+  /**
+   * Takes no more events, sends what it can in ten seconds, writes the rest to disk, and ends. Does
+   * nothing the second time.
+   *
+   * @return the books at the end
+   */
+  public Books shutdown() {
+    if (life.close()) {
+      gate.close(); // before the queue: what the queue refuses must find the gate closed
+      stages.queue.close();
+      stages.stop(gate);
+      removeHook();
+    }
+    return books();
+  }
+
+  /** Calls {@link #shutdown()}. */
+  @Override
+  public void close() {
+    shutdown();
+  }
+
+  private void removeHook() {
+    Thread registered = hook;
+    if (registered == null || registered.equals(Thread.currentThread())) {
+      return;
+    }
+    try {
+      Runtime.getRuntime().removeShutdownHook(registered);
+    } catch (IllegalStateException e) {
+      // The JVM is ending; the hook runs anyway and finds nothing left to do.
+    }
+  }
+}

@@ -1,0 +1,247 @@
+package eventlog;
+
+import eventlog.spi.EventLogClient;
+import holdfast.time.TimeSource;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/** Settings of an {@link AsyncEventLogger}. Not safe for use by many threads. */
+public final class AsyncEventLoggerBuilder {
+  /** The default of queueCapacity: {@value}. */
+  public static final int DEFAULT_QUEUE_CAPACITY = 10_000;
+
+  /** The default of maxRetries: {@value}. */
+  public static final int DEFAULT_MAX_RETRIES = 3;
+
+  /** The default of baseRetryDelayMs: {@value}. */
+  public static final long DEFAULT_BASE_RETRY_DELAY_MS = 1000;
+
+  /** The default of maxRetryDelayMs: {@value}. */
+  public static final long DEFAULT_MAX_RETRY_DELAY_MS = 30_000;
+
+  /** The default of circuitBreakerThreshold: {@value}. */
+  public static final int DEFAULT_CIRCUIT_BREAKER_THRESHOLD = 5;
+
+  /** The default of circuitBreakerResetMs: {@value}. */
+  public static final long DEFAULT_CIRCUIT_BREAKER_RESET_MS = 30_000;
+
+  /** The default of batchSize: {@value}. */
+  public static final int DEFAULT_BATCH_SIZE = 50;
+
+  /** The default of maxBatchWaitMs: {@value}. */
+  public static final long DEFAULT_MAX_BATCH_WAIT_MS = 100;
+
+  /** The default of senderThreads: {@value}. */
+  public static final int DEFAULT_SENDER_THREADS = 1;
+
+  /** The default of replayIntervalMs: {@value}. */
+  public static final long DEFAULT_REPLAY_INTERVAL_MS = 10_000;
+
+  /** The default of maxReplayEventsPerSecond: {@value}. */
+  public static final int DEFAULT_MAX_REPLAY_EVENTS_PER_SECOND = 5000;
+
+  /** The default of maxSpilloverEvents: {@value}. */
+  public static final long DEFAULT_MAX_SPILLOVER_EVENTS = 10_000;
+
+  /** The default of maxSpilloverSizeBytes: {@value}. */
+  public static final long DEFAULT_MAX_SPILLOVER_SIZE_BYTES = 50L * 1024 * 1024;
+
+  /** The default of maxQuarantineSizeBytes: {@value}. */
+  public static final long DEFAULT_MAX_QUARANTINE_SIZE_BYTES = 10L * 1024 * 1024;
+
+  /** The default of maxEntryBytes: {@value}. */
+  public static final int DEFAULT_MAX_ENTRY_BYTES = 1024 * 1024;
+
+  /** The default of forceIntervalMs: {@value}. */
+  public static final long DEFAULT_FORCE_INTERVAL_MS = 1000;
+
+  /** The default of shutdownTimeoutMs: {@value}. */
+  public static final long DEFAULT_SHUTDOWN_TIMEOUT_MS = 10_000;
+
+  @Nullable EventLogClient client;
+  @Nullable Path spilloverPath;
+  EventLossCallback eventLossCallback = (event, reason) -> {};
+  ForcePolicy forcePolicy = ForcePolicy.INTERVAL;
+  TimeSource time = TimeSource.system();
+  boolean virtualThreads;
+  boolean registerShutdownHook = true;
+  int queueCapacity = DEFAULT_QUEUE_CAPACITY;
+  int maxRetries = DEFAULT_MAX_RETRIES;
+  long baseRetryDelayMs = DEFAULT_BASE_RETRY_DELAY_MS;
+  long maxRetryDelayMs = DEFAULT_MAX_RETRY_DELAY_MS;
+  int circuitBreakerThreshold = DEFAULT_CIRCUIT_BREAKER_THRESHOLD;
+  long circuitBreakerResetMs = DEFAULT_CIRCUIT_BREAKER_RESET_MS;
+  int batchSize = DEFAULT_BATCH_SIZE;
+  long maxBatchWaitMs = DEFAULT_MAX_BATCH_WAIT_MS;
+  int senderThreads = DEFAULT_SENDER_THREADS;
+  long replayIntervalMs = DEFAULT_REPLAY_INTERVAL_MS;
+  int maxReplayEventsPerSecond = DEFAULT_MAX_REPLAY_EVENTS_PER_SECOND;
+  long maxSpilloverEvents = DEFAULT_MAX_SPILLOVER_EVENTS;
+  long maxSpilloverSizeBytes = DEFAULT_MAX_SPILLOVER_SIZE_BYTES;
+  long maxQuarantineSizeBytes = DEFAULT_MAX_QUARANTINE_SIZE_BYTES;
+  int maxEntryBytes = DEFAULT_MAX_ENTRY_BYTES;
+  long forceIntervalMs = DEFAULT_FORCE_INTERVAL_MS;
+  long shutdownTimeoutMs = DEFAULT_SHUTDOWN_TIMEOUT_MS;
+
+  AsyncEventLoggerBuilder() {}
+
+  /** Sets the way to the API; required. */
+  public AsyncEventLoggerBuilder client(@Nullable EventLogClient client) {
+    this.client = client;
+    return this;
+  }
+
+  /** Sets the directory for spillover; null, the default, switches it off. */
+  public AsyncEventLoggerBuilder spilloverPath(@Nullable Path spilloverPath) {
+    this.spilloverPath = spilloverPath;
+    return this;
+  }
+
+  /** Sets who is told of losses; replaces the one set before. */
+  public AsyncEventLoggerBuilder eventLossCallback(EventLossCallback callback) {
+    this.eventLossCallback = callback;
+    return this;
+  }
+
+  /** Sets when the spillover file is forced; replaces {@link ForcePolicy#INTERVAL}. */
+  public AsyncEventLoggerBuilder forcePolicy(ForcePolicy policy) {
+    this.forcePolicy = policy;
+    return this;
+  }
+
+  /** Sets the clock; replaces that of the system. */
+  public AsyncEventLoggerBuilder time(TimeSource time) {
+    this.time = time;
+    return this;
+  }
+
+  /** Sets whether senders are virtual threads where the JDK has them; false by default. */
+  public AsyncEventLoggerBuilder virtualThreads(boolean virtualThreads) {
+    this.virtualThreads = virtualThreads;
+    return this;
+  }
+
+  /** Sets whether the end of the JVM closes the logger; true by default. */
+  public AsyncEventLoggerBuilder registerShutdownHook(boolean registerShutdownHook) {
+    this.registerShutdownHook = registerShutdownHook;
+    return this;
+  }
+
+  /** Sets how many events may wait in the main queue, and as many to be written to disk. */
+  public AsyncEventLoggerBuilder queueCapacity(int queueCapacity) {
+    this.queueCapacity = queueCapacity;
+    return this;
+  }
+
+  /** Sets how often a failed event is tried again. */
+  public AsyncEventLoggerBuilder maxRetries(int maxRetries) {
+    this.maxRetries = maxRetries;
+    return this;
+  }
+
+  /** Sets the wait after the first failure in milliseconds; it doubles with each. */
+  public AsyncEventLoggerBuilder baseRetryDelayMs(long baseRetryDelayMs) {
+    this.baseRetryDelayMs = baseRetryDelayMs;
+    return this;
+  }
+
+  /** Sets the longest wait after a failure in milliseconds. */
+  public AsyncEventLoggerBuilder maxRetryDelayMs(long maxRetryDelayMs) {
+    this.maxRetryDelayMs = maxRetryDelayMs;
+    return this;
+  }
+
+  /** Sets how many requests in a row must fail to open the breaker. */
+  public AsyncEventLoggerBuilder circuitBreakerThreshold(int circuitBreakerThreshold) {
+    this.circuitBreakerThreshold = circuitBreakerThreshold;
+    return this;
+  }
+
+  /** Sets how long the breaker stays open in milliseconds. */
+  public AsyncEventLoggerBuilder circuitBreakerResetMs(long circuitBreakerResetMs) {
+    this.circuitBreakerResetMs = circuitBreakerResetMs;
+    return this;
+  }
+
+  /** Sets how many events one request carries at most; 1 switches batching off. */
+  public AsyncEventLoggerBuilder batchSize(int batchSize) {
+    this.batchSize = batchSize;
+    return this;
+  }
+
+  /** Sets how long to wait for a batch to fill in milliseconds. */
+  public AsyncEventLoggerBuilder maxBatchWaitMs(long maxBatchWaitMs) {
+    this.maxBatchWaitMs = maxBatchWaitMs;
+    return this;
+  }
+
+  /** Sets how many threads send. */
+  public AsyncEventLoggerBuilder senderThreads(int senderThreads) {
+    this.senderThreads = senderThreads;
+    return this;
+  }
+
+  /** Sets the pause between two looks at the disk in milliseconds. */
+  public AsyncEventLoggerBuilder replayIntervalMs(long replayIntervalMs) {
+    this.replayIntervalMs = replayIntervalMs;
+    return this;
+  }
+
+  /** Sets how fast events from disk are sent at most. */
+  public AsyncEventLoggerBuilder maxReplayEventsPerSecond(int maxReplayEventsPerSecond) {
+    this.maxReplayEventsPerSecond = maxReplayEventsPerSecond;
+    return this;
+  }
+
+  /** Sets how many events may be on disk that are not yet answered for. */
+  public AsyncEventLoggerBuilder maxSpilloverEvents(long maxSpilloverEvents) {
+    this.maxSpilloverEvents = maxSpilloverEvents;
+    return this;
+  }
+
+  /** Sets how many bytes the active and the replay file may have together. */
+  public AsyncEventLoggerBuilder maxSpilloverSizeBytes(long maxSpilloverSizeBytes) {
+    this.maxSpilloverSizeBytes = maxSpilloverSizeBytes;
+    return this;
+  }
+
+  /** Sets how many bytes the quarantine may have. */
+  public AsyncEventLoggerBuilder maxQuarantineSizeBytes(long maxQuarantineSizeBytes) {
+    this.maxQuarantineSizeBytes = maxQuarantineSizeBytes;
+    return this;
+  }
+
+  /** Sets how many bytes one event may have as JSON. */
+  public AsyncEventLoggerBuilder maxEntryBytes(int maxEntryBytes) {
+    this.maxEntryBytes = maxEntryBytes;
+    return this;
+  }
+
+  /** Sets how long after writing the file is forced, in milliseconds, under the policy INTERVAL. */
+  public AsyncEventLoggerBuilder forceIntervalMs(long forceIntervalMs) {
+    this.forceIntervalMs = forceIntervalMs;
+    return this;
+  }
+
+  /** Sets how long closing waits for the main queue to be sent, in milliseconds. */
+  public AsyncEventLoggerBuilder shutdownTimeoutMs(long shutdownTimeoutMs) {
+    this.shutdownTimeoutMs = shutdownTimeoutMs;
+    return this;
+  }
+
+  /**
+   * The logger, running.
+   *
+   * @return a logger, to be closed
+   * @throws IllegalStateException if there is no client
+   * @throws IllegalArgumentException if a setting is out of range, naming all of them
+   */
+  public AsyncEventLogger build() {
+    if (client == null) {
+      throw new IllegalStateException(
+          "AsyncEventLogger needs a client but has none; set one with client(...)");
+    }
+    SettingsCheck.run(this);
+    return new AsyncEventLogger(this, client);
+  }
+}

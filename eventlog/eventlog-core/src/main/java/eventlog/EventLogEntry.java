@@ -1,0 +1,134 @@
+package eventlog;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One event for the Event Log API. Immutable, as far as the values in its maps are.
+ *
+ * <pre>{@code
+ * EventLogEntry event = EventLogEntry.builder()
+ *     .correlationId("order-42").traceId("4bf92f3577b34da6")
+ *     .applicationId("shop").targetSystem("warehouse").originatingSystem("web")
+ *     .processName("PlaceOrder").eventType(EventType.STEP).eventStatus(EventStatus.SUCCESS)
+ *     .summary("Stock reserved").result("3 items")
+ *     .build();
+ * }</pre>
+ *
+ * @param correlationId what belongs together across systems; required
+ * @param accountId whose account it is about
+ * @param traceId the trace it belongs to; required
+ * @param spanId 16 hexadecimal digits; generated if not given
+ * @param parentSpanId the span that caused it
+ * @param spanLinks spans it has to do with
+ * @param batchId the batch job it is part of
+ * @param applicationId who logs; required
+ * @param targetSystem the system that is called; required
+ * @param originatingSystem the system it all began in; required
+ * @param processName the name of the process; required
+ * @param stepSequence the number of the step
+ * @param stepName the name of the step
+ * @param eventType what kind of thing happened; required
+ * @param eventStatus how it went; required
+ * @param identifiers the business keys it is about
+ * @param summary what happened, in a sentence; required
+ * @param result what came of it; required
+ * @param metadata anything else
+ * @param eventTimestamp when it happened; the moment it is built if not given
+ * @param executionTimeMs how long it took, in milliseconds
+ * @param endpoint the address that was called
+ * @param httpMethod how it was called
+ * @param httpStatusCode what it answered
+ * @param errorCode the code of the error
+ * @param errorMessage the error, in words
+ * @param requestPayload what was sent
+ * @param responsePayload what came back
+ * @param idempotencyKey what tells this event from every other; generated if not given
+ */
+public record EventLogEntry(
+    String correlationId,
+    @Nullable String accountId,
+    String traceId,
+    String spanId,
+    @Nullable String parentSpanId,
+    @Nullable List<String> spanLinks,
+    @Nullable String batchId,
+    String applicationId,
+    String targetSystem,
+    String originatingSystem,
+    String processName,
+    @Nullable Integer stepSequence,
+    @Nullable String stepName,
+    EventType eventType,
+    EventStatus eventStatus,
+    @Nullable Map<String, Object> identifiers,
+    String summary,
+    String result,
+    @Nullable Map<String, Object> metadata,
+    Instant eventTimestamp,
+    @Nullable Long executionTimeMs,
+    @Nullable String endpoint,
+    @Nullable String httpMethod,
+    @Nullable Integer httpStatusCode,
+    @Nullable String errorCode,
+    @Nullable String errorMessage,
+    @Nullable String requestPayload,
+    @Nullable String responsePayload,
+    String idempotencyKey) {
+
+  /**
+   * Copies the collections, and checks that what is required is there.
+   *
+   * @throws IllegalArgumentException if anything required is missing or empty, naming all of it
+   */
+  public EventLogEntry {
+    List<String> missing = new ArrayList<>();
+    require(missing, "correlationId", correlationId);
+    require(missing, "traceId", traceId);
+    require(missing, "spanId", spanId);
+    require(missing, "applicationId", applicationId);
+    require(missing, "targetSystem", targetSystem);
+    require(missing, "originatingSystem", originatingSystem);
+    require(missing, "processName", processName);
+    require(missing, "eventType", eventType);
+    require(missing, "eventStatus", eventStatus);
+    require(missing, "summary", summary);
+    require(missing, "result", result);
+    require(missing, "eventTimestamp", eventTimestamp);
+    require(missing, "idempotencyKey", idempotencyKey);
+    if (!missing.isEmpty()) {
+      throw new IllegalArgumentException(
+          "EventLogEntry needs all required fields but is missing " + String.join(", ", missing));
+    }
+    spanLinks = spanLinks == null ? null : List.copyOf(spanLinks);
+    identifiers = copy(identifiers);
+    metadata = copy(metadata);
+  }
+
+  /** Starts an event with nothing set. */
+  public static EventLogEntryBuilder builder() {
+    return new EventLogEntryBuilder();
+  }
+
+  /** Who, what and which; never a payload. */
+  @Override
+  public String toString() {
+    return "EventLogEntry[" + processName + " " + eventType + " " + idempotencyKey + "]";
+  }
+
+  // Callers without null checks can hand in null all the same.
+  private static void require(List<String> missing, String field, @Nullable Object value) {
+    if (value == null || (value instanceof String text && text.isBlank())) {
+      missing.add(field);
+    }
+  }
+
+  private static @Nullable Map<String, Object> copy(@Nullable Map<String, Object> map) {
+    return map == null ? null : Collections.unmodifiableMap(new LinkedHashMap<>(map));
+  }
+}

@@ -1,0 +1,162 @@
+package eventlog;
+
+import eventlog.spi.Answer;
+import eventlog.spi.EntryWriter;
+import eventlog.spi.EventLogClient;
+import eventlog.spi.JsonBuffer;
+import eventlog.spi.UnwritableEntryException;
+import holdfast.time.TimeSource;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.function.Supplier;
+import java.util.zip.GZIPOutputStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The way to the Event Log API over HTTP: one event to {@code POST /v1/events}, several to {@code
+ * POST /v1/events/batch}. Safe for use by many threads.
+ */
+public final class HttpEventLogClient implements EventLogClient {
+  private static final byte[] EVENTS = "{\"events\":".getBytes(StandardCharsets.US_ASCII);
+  private static final int BYTES_PER_EVENT = 512;
+
+  private final EntryWriter writer = new EntryWriter(Integer.MAX_VALUE);
+  private final HttpClient http;
+  private final URI single;
+  private final URI batch;
+  private final @Nullable Supplier<String> apiKey;
+  private final @Nullable Supplier<String> bearerToken;
+  private final String apiKeyHeader;
+  private final Duration requestTimeout;
+  private final int gzipFromBytes;
+  private final TimeSource time;
+
+  HttpEventLogClient(HttpEventLogClientBuilder b) {
+    this.http =
+        b.httpClient != null
+            ? b.httpClient
+            : HttpClient.newBuilder().connectTimeout(b.connectTimeout).build();
+    String base = b.baseUri.toString();
+    String root = base.endsWith("/") ? base.substring(0, base.length() - 1) : base;
+    this.single = URI.create(root + "/v1/events");
+    this.batch = URI.create(root + "/v1/events/batch");
+    this.apiKey = b.apiKey;
+    this.bearerToken = b.bearerToken;
+    this.apiKeyHeader = b.apiKeyHeader;
+    this.requestTimeout = b.requestTimeout;
+    this.gzipFromBytes = b.gzipFromBytes;
+    this.time = b.time;
+  }
+
+  /**
+   * Starts a client's settings.
+   *
+   * @param baseUri where the API is, without {@code /v1}
+   * @return a builder with the defaults
+   */
+  public static HttpEventLogClientBuilder builder(URI baseUri) {
+    return new HttpEventLogClientBuilder(baseUri);
+  }
+
+  @Override
+  public Answer send(List<EventLogEntry> events) throws IOException, InterruptedException {
+    JsonBuffer body = new JsonBuffer(BYTES_PER_EVENT * events.size());
+    try {
+      if (events.size() == 1) {
+        writer.write(events.get(0), body);
+      } else {
+        writeAll(events, body);
+      }
+    } catch (UnwritableEntryException e) {
+      return Answer.rejected(String.valueOf(e.getMessage()));
+    }
+    HttpRequest request = request(events.size() == 1 ? single : batch, body);
+    return understand(http.send(request, BodyHandlers.ofByteArray()), events.size());
+  }
+
+  private void writeAll(List<EventLogEntry> events, JsonBuffer body) {
+    char separator = '[';
+    body.raw(EVENTS);
+    for (EventLogEntry event : events) {
+      writer.write(event, body.raw(separator));
+      separator = ',';
+    }
+    body.raw(']').raw('}');
+  }
+
+  private HttpRequest request(URI uri, JsonBuffer body) throws IOException {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(uri)
+            .timeout(requestTimeout)
+            .header("Content-Type", "application/json")
+            .header("Accept", "application/json");
+    if (apiKey != null) {
+      request.header(apiKeyHeader, apiKey.get());
+    }
+    if (bearerToken != null) {
+      request.header("Authorization", "Bearer " + bearerToken.get());
+    }
+    if (body.length() < gzipFromBytes) {
+      return request.POST(BodyPublishers.ofByteArray(body.array(), 0, body.length())).build();
+    }
+    return request
+        .header("Content-Encoding", "gzip")
+        .POST(BodyPublishers.ofByteArray(compressed(body)))
+        .build();
+  }
+
+  private static byte[] compressed(JsonBuffer body) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream(body.length() / 4);
+    try (GZIPOutputStream gzip = new GZIPOutputStream(bytes)) {
+      gzip.write(body.array(), 0, body.length());
+    }
+    return bytes.toByteArray();
+  }
+
+  private Answer understand(HttpResponse<byte[]> response, int events) {
+    int status = response.statusCode();
+    String problem = "HTTP " + status;
+    if (status >= 200 && status < 300) {
+      return events == 1 ? Answer.delivered() : BatchAnswer.read(response.body());
+    }
+    return switch (status) {
+      case 408, 425, 429 -> Answer.later(problem, retryAfter(response));
+      case 401, 403, 404, 405, 407, 410 -> Answer.broken(problem);
+      default -> {
+        if (status >= 500) {
+          yield Answer.later(problem, retryAfter(response));
+        }
+        yield status >= 400 ? Answer.rejected(problem) : Answer.broken(problem);
+      }
+    };
+  }
+
+  private @Nullable Duration retryAfter(HttpResponse<?> response) {
+    String value = response.headers().firstValue("Retry-After").orElse("").strip();
+    try {
+      if (!value.isEmpty() && value.chars().allMatch(c -> c >= '0' && c <= '9')) {
+        return Duration.ofSeconds(Long.parseLong(value));
+      }
+      if (!value.isEmpty()) {
+        ZonedDateTime at = ZonedDateTime.parse(value, DateTimeFormatter.RFC_1123_DATE_TIME);
+        Duration wait = Duration.between(time.instant(), at.toInstant());
+        return wait.isNegative() ? Duration.ZERO : wait;
+      }
+    } catch (NumberFormatException | DateTimeException e) {
+      return null; // as good as not said
+    }
+    return null;
+  }
+}

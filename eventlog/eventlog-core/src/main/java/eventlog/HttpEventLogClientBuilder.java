@@ -1,0 +1,104 @@
+package eventlog;
+
+import holdfast.problems.Problems;
+import holdfast.time.TimeSource;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.time.Duration;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Settings of an {@link HttpEventLogClient}. Not safe for use by many threads. */
+public final class HttpEventLogClientBuilder {
+  /** The header for the API key unless configured: {@value}. */
+  public static final String DEFAULT_API_KEY_HEADER = "X-API-Key";
+
+  /** Bodies of so many bytes and more are compressed unless configured: {@value}. */
+  public static final int DEFAULT_GZIP_FROM_BYTES = 8 * 1024;
+
+  final URI baseUri;
+  final Set<String> schemes = Set.of("http", "https");
+  @Nullable HttpClient httpClient;
+  @Nullable Supplier<String> apiKey;
+  @Nullable Supplier<String> bearerToken;
+  String apiKeyHeader = DEFAULT_API_KEY_HEADER;
+  Duration connectTimeout = Duration.ofSeconds(5);
+  Duration requestTimeout = Duration.ofSeconds(10);
+  int gzipFromBytes = DEFAULT_GZIP_FROM_BYTES;
+  TimeSource time = TimeSource.system();
+
+  HttpEventLogClientBuilder(URI baseUri) {
+    this.baseUri = baseUri;
+  }
+
+  /** Sets the API key; sent in the header {@link #DEFAULT_API_KEY_HEADER}. */
+  public HttpEventLogClientBuilder apiKey(String key) {
+    this.apiKey = () -> key;
+    return this;
+  }
+
+  /** Sets the header for the API key; replaces {@link #DEFAULT_API_KEY_HEADER}. */
+  public HttpEventLogClientBuilder apiKeyHeader(String header) {
+    this.apiKeyHeader = header;
+    return this;
+  }
+
+  /** Sets where the bearer token comes from; asked for every request, on the sender's thread. */
+  public HttpEventLogClientBuilder bearerToken(Supplier<String> token) {
+    this.bearerToken = token;
+    return this;
+  }
+
+  /** Sets how long connecting may take; replaces 5 seconds. Not used with a given client. */
+  public HttpEventLogClientBuilder connectTimeout(Duration timeout) {
+    this.connectTimeout = timeout;
+    return this;
+  }
+
+  /** Sets how long an answer may take; replaces 10 seconds. */
+  public HttpEventLogClientBuilder requestTimeout(Duration timeout) {
+    this.requestTimeout = timeout;
+    return this;
+  }
+
+  /** Sets from how many bytes on bodies are compressed; replaces 8 KiB. */
+  public HttpEventLogClientBuilder gzipFromBytes(int bytes) {
+    this.gzipFromBytes = bytes;
+    return this;
+  }
+
+  /** Sets the JDK's client to use, with its own proxy or TLS settings; replaces a plain one. */
+  public HttpEventLogClientBuilder httpClient(HttpClient client) {
+    this.httpClient = client;
+    return this;
+  }
+
+  /** Sets the clock that a {@code Retry-After} date is compared with; replaces the system's. */
+  public HttpEventLogClientBuilder time(TimeSource time) {
+    this.time = time;
+    return this;
+  }
+
+  /**
+   * The client.
+   *
+   * @return a client, safe for use by many threads
+   * @throws IllegalArgumentException if a setting is out of range, naming all of them
+   */
+  public HttpEventLogClient build() {
+    String scheme = String.valueOf(baseUri.getScheme());
+    new Problems("HttpEventLogClient")
+        .require(schemes.contains(scheme), "baseUri", "begin with http: or https:", baseUri)
+        .require(isPositive(connectTimeout), "connectTimeout", "be above zero", connectTimeout)
+        .require(isPositive(requestTimeout), "requestTimeout", "be above zero", requestTimeout)
+        .require(gzipFromBytes >= 0, "gzipFromBytes", "be 0 or more", gzipFromBytes)
+        .require(!apiKeyHeader.isBlank(), "apiKeyHeader", "have a name", apiKeyHeader)
+        .throwIfAny();
+    return new HttpEventLogClient(this);
+  }
+
+  private static boolean isPositive(Duration duration) {
+    return duration.compareTo(Duration.ZERO) > 0;
+  }
+}

@@ -1,0 +1,59 @@
+package eventlog;
+
+import holdfast.problems.Problems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** The rules for the settings of a logger. Confined to one call. */
+final class SettingsCheck {
+  private static final int MOST_CAPACITY = 1 << 26;
+  private static final long LONGEST_MS = 365L * 24 * 60 * 60 * 1000;
+  private static final int MOST_ENTRY_BYTES = 256 * 1024 * 1024;
+
+  private final Problems problems = new Problems("AsyncEventLogger");
+
+  private SettingsCheck() {}
+
+  /**
+   * Checks all settings.
+   *
+   * @throws IllegalArgumentException if any is out of range, naming all of them
+   */
+  static void run(AsyncEventLoggerBuilder b) {
+    new SettingsCheck().check(b).throwIfAny();
+  }
+
+  private Problems check(AsyncEventLoggerBuilder b) {
+    between("queueCapacity", 1, MOST_CAPACITY, b.queueCapacity);
+    atLeast("maxRetries", 0, b.maxRetries);
+    between("baseRetryDelayMs", 1, LONGEST_MS, b.baseRetryDelayMs);
+    between("maxRetryDelayMs", b.baseRetryDelayMs, LONGEST_MS, b.maxRetryDelayMs);
+    atLeast("circuitBreakerThreshold", 1, b.circuitBreakerThreshold);
+    between("circuitBreakerResetMs", 1, LONGEST_MS, b.circuitBreakerResetMs);
+    between("batchSize", 1, MOST_CAPACITY, b.batchSize);
+    between("maxBatchWaitMs", 0, LONGEST_MS, b.maxBatchWaitMs);
+    between("senderThreads", 1, 1000, b.senderThreads);
+    between("replayIntervalMs", 1, LONGEST_MS, b.replayIntervalMs);
+    atLeast("maxReplayEventsPerSecond", 1, b.maxReplayEventsPerSecond);
+    atLeast("maxSpilloverEvents", 1, b.maxSpilloverEvents);
+    atLeast("maxSpilloverSizeBytes", 1, b.maxSpilloverSizeBytes);
+    atLeast("maxQuarantineSizeBytes", 0, b.maxQuarantineSizeBytes);
+    between("maxEntryBytes", 1, MOST_ENTRY_BYTES, b.maxEntryBytes);
+    between("forceIntervalMs", 1, LONGEST_MS, b.forceIntervalMs);
+    between("shutdownTimeoutMs", 0, LONGEST_MS, b.shutdownTimeoutMs);
+    Path path = b.spilloverPath;
+    if (path != null && Files.exists(path) && !Files.isDirectory(path)) {
+      problems.require(false, "spilloverPath", "be a directory, or not be there yet,", path);
+    }
+    return problems;
+  }
+
+  private void atLeast(String setting, long least, long value) {
+    problems.require(value >= least, setting, "be " + least + " or more", value);
+  }
+
+  private void between(String setting, long least, long most, long value) {
+    problems.require(
+        value >= least && value <= most, setting, "be from " + least + " to " + most, value);
+  }
+}

@@ -1,0 +1,208 @@
+package eventlog;
+
+import static java.lang.System.Logger.Level.INFO;
+
+import eventlog.replay.Replayer;
+import eventlog.send.Accounts;
+import eventlog.send.EventQueue;
+import eventlog.send.Overflow;
+import eventlog.send.Pending;
+import eventlog.send.Place;
+import eventlog.send.Requests;
+import eventlog.send.Retries;
+import eventlog.send.Route;
+import eventlog.send.Senders;
+import eventlog.spi.EntryWriter;
+import eventlog.spi.EventLogClient;
+import eventlog.spill.Limits;
+import eventlog.spill.Spill;
+import eventlog.spill.SpillHome;
+import holdfast.breaker.CircuitBreaker;
+import holdfast.ledger.Books;
+import holdfast.lifecycle.ClosingGate;
+import holdfast.lifecycle.Deadline;
+import holdfast.lifecycle.Threads;
+import holdfast.retry.Backoff;
+import holdfast.time.TimeSource;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The stages an event goes through, wired together, started from the end and stopped from the
+ * beginning. Safe for use by many threads; one starts and one stops.
+ */
+final class Stages {
+  private static final System.Logger LOG = System.getLogger("eventlog");
+
+  /** How long threads that were interrupted have to notice. */
+  private static final Duration AFTER_INTERRUPT = Duration.ofSeconds(1);
+
+  /** How long the last events may take to reach the disk. */
+  private static final Duration LAST_WRITES = Duration.ofSeconds(10);
+
+  private static final int LAST_LOOKS = 100_000;
+
+  final Accounts accounts;
+  final EventQueue queue;
+  final Requests requests;
+  final Overflow overflow;
+  final Senders senders;
+  private final Retries retries;
+  private final @Nullable Spill spill;
+  private final @Nullable Replayer replayer;
+  private final TimeSource time;
+  private final Duration drainTimeout;
+
+  Stages(AsyncEventLoggerBuilder s, EventLogClient client) {
+    this.time = s.time;
+    this.drainTimeout = Duration.ofMillis(s.shutdownTimeoutMs);
+    this.queue = new EventQueue(s.queueCapacity);
+    this.accounts = new Accounts(s.eventLossCallback, queue::added);
+    Duration reset = Duration.ofMillis(s.circuitBreakerResetMs);
+    this.requests =
+        new Requests(client, new CircuitBreaker(s.circuitBreakerThreshold, reset, time));
+    SpillHome home = s.spilloverPath == null ? null : home(s, s.spilloverPath);
+    this.spill = home == null ? null : spill(s, home);
+    this.overflow = spill == null ? Overflow.none(accounts) : spill;
+    this.retries = new Retries(queue, overflow, s.queueCapacity, accounts, time);
+    Route route =
+        new Route(
+            queue,
+            requests,
+            retries,
+            overflow,
+            accounts,
+            new EntryWriter(s.maxEntryBytes),
+            Backoff.exponential(
+                Duration.ofMillis(s.baseRetryDelayMs), Duration.ofMillis(s.maxRetryDelayMs)),
+            s.maxRetries);
+    this.senders = senders(s, route);
+    this.replayer = spill == null || home == null ? null : replayer(s, spill, home, route);
+    countPlaces();
+  }
+
+  private SpillHome home(AsyncEventLoggerBuilder s, Path path) {
+    Limits limits =
+        new Limits(
+            s.maxSpilloverEvents,
+            s.maxSpilloverSizeBytes,
+            s.maxQuarantineSizeBytes,
+            s.maxEntryBytes);
+    return new SpillHome(path, limits, accounts, time);
+  }
+
+  private Spill spill(AsyncEventLoggerBuilder s, SpillHome home) {
+    Duration interval = Duration.ofMillis(s.forceIntervalMs);
+    return new Spill(home, s.queueCapacity, accounts, s.forcePolicy, interval, time);
+  }
+
+  private Senders senders(AsyncEventLoggerBuilder s, Route route) {
+    return new Senders(
+        route,
+        s.senderThreads,
+        s.batchSize,
+        Duration.ofMillis(s.maxBatchWaitMs),
+        s.virtualThreads
+            ? Threads.virtualIfAvailable("eventlog-sender")
+            : Threads.daemon("eventlog-sender"),
+        time);
+  }
+
+  private Replayer replayer(AsyncEventLoggerBuilder s, Spill from, SpillHome home, Route route) {
+    Replayer.Pacing pacing =
+        new Replayer.Pacing(
+            Duration.ofMillis(s.replayIntervalMs), s.batchSize, s.maxReplayEventsPerSecond);
+    return new Replayer(from, home, route, pacing, s.forcePolicy, time);
+  }
+
+  private void countPlaces() {
+    accounts.count(Place.QUEUE, queue::size);
+    accounts.count(Place.SENDING, senders::inHand);
+    accounts.count(Place.RETRY, retries::size);
+    if (spill != null && replayer != null) {
+      accounts.count(Place.SPILLING, spill::waiting);
+      accounts.count(Place.DISK, replayer::onDisk);
+      accounts.count(Place.QUARANTINE, replayer::quarantined);
+    }
+  }
+
+  /** How many events are not delivered, on disk or lost, by the law rather than by looking. */
+  long inMemory() {
+    Books books = accounts.books();
+    return books.held()
+        - books.measuredByPlace().getOrDefault(Place.DISK.word(), 0L)
+        - books.measuredByPlace().getOrDefault(Place.QUARANTINE.word(), 0L);
+  }
+
+  void start() {
+    if (spill != null) {
+      spill.start();
+    }
+    retries.start();
+    senders.start();
+    if (replayer != null) {
+      replayer.start();
+    }
+  }
+
+  /** Stops what is upstream first, so that every event still finds the next stage open. */
+  void stop(ClosingGate gate) {
+    Deadline drain = Deadline.after(drainTimeout, time);
+    List<Pending> pendingRetries = retries.cancel();
+    boolean interrupted =
+        interruptedIn(
+            () -> {
+              gate.awaitDrained(drain);
+              senders.stop(drain, Deadline.after(AFTER_INTERRUPT, time));
+              retries.awaitEnd(Deadline.after(AFTER_INTERRUPT, time));
+            });
+    List<Pending> left = new ArrayList<>(senders.abandoned());
+    while (queue.size() > 0) { // somebody may be about to fill a place it has claimed
+      if (queue.drain(left, Integer.MAX_VALUE) == 0) {
+        Thread.onSpinWait();
+      }
+    }
+    left.forEach(event -> overflow.take(event.entry(), LossReason.SHUTDOWN_IN_PROGRESS));
+    pendingRetries.forEach(
+        event -> overflow.take(event.entry(), LossReason.SHUTDOWN_PENDING_RETRY));
+    interrupted |= interruptedIn(this::stopDisk);
+    LOG.log(INFO, lastBooks().toLine() + " closed");
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** The books, after the last calls of log() have counted what they were refused. */
+  private Books lastBooks() {
+    Books books = accounts.books();
+    for (int i = 0; i < LAST_LOOKS && !books.isBalanced(); i++) {
+      Thread.onSpinWait();
+      books = accounts.books();
+    }
+    return books;
+  }
+
+  private void stopDisk() throws InterruptedException {
+    if (replayer != null && spill != null) {
+      replayer.stop(Deadline.after(drainTimeout, time), Deadline.after(AFTER_INTERRUPT, time));
+      spill.stop(Deadline.after(LAST_WRITES, time));
+    }
+  }
+
+  private interface Waiting {
+    void run() throws InterruptedException;
+  }
+
+  /** Does the waiting; an interrupt cuts it short, but not the steps that follow. */
+  private static boolean interruptedIn(Waiting waiting) {
+    try {
+      waiting.run();
+      return false;
+    } catch (InterruptedException e) {
+      return true;
+    }
+  }
+}

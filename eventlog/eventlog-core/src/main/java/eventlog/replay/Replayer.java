@@ -1,0 +1,185 @@
+package eventlog.replay;
+
+import static java.lang.System.Logger.Level.ERROR;
+import static java.lang.System.Logger.Level.WARNING;
+
+import eventlog.ForcePolicy;
+import eventlog.send.EventQueue;
+import eventlog.send.Route;
+import eventlog.spill.Spill;
+import eventlog.spill.SpillDirectory;
+import eventlog.spill.SpillHome;
+import holdfast.lifecycle.Deadline;
+import holdfast.lifecycle.Threads;
+import holdfast.time.Alarm;
+import holdfast.time.TimeSource;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The thread that sends events from disk, again and again after a pause: first those of this
+ * process, then those that dead processes have left. Safe for use by many threads.
+ */
+public final class Replayer {
+  private static final System.Logger LOG = System.getLogger("eventlog");
+
+  private final Spill spill;
+  private final SpillHome home;
+  private final Duration interval;
+  private final Alarm alarm;
+  private final ReplayPass pass;
+  private final Thread thread;
+  private volatile @Nullable SpillDirectory adopted;
+  private final AtomicLong adoptedQuarantine = new AtomicLong();
+  private volatile boolean stopped;
+
+  /**
+   * A replay that is not started.
+   *
+   * @param spill has this process's directory
+   * @param home has those of dead processes
+   * @param route the way to the API
+   * @param pacing how fast
+   * @param policy whether progress must survive a loss of power
+   * @param time the clock
+   */
+  public Replayer(
+      Spill spill,
+      SpillHome home,
+      Route route,
+      Pacing pacing,
+      ForcePolicy policy,
+      TimeSource time) {
+    this.spill = spill;
+    this.home = home;
+    this.interval = pacing.interval();
+    this.alarm = time.newAlarm();
+    EventQueue live = route.queue();
+    this.pass =
+        new ReplayPass(
+            route.requests(),
+            route.accounts(),
+            new ReplayPass.Settings(
+                pacing.batchSize(), route.backoff(), route.maxRetries(), policy),
+            new Pace(live, pacing.batchSize(), pacing.eventsPerSecond(), alarm, time),
+            alarm,
+            () -> stopped);
+    this.thread =
+        Threads.daemon("eventlog-replay")
+            .newThread(
+                () -> {
+                  route.accounts().enterOwnWork();
+                  loop();
+                });
+  }
+
+  /**
+   * How fast events from disk are sent.
+   *
+   * @param interval the pause between two passes
+   * @param batchSize how many events one request carries at most
+   * @param eventsPerSecond how many events at most
+   */
+  public record Pacing(Duration interval, int batchSize, int eventsPerSecond) {}
+
+  /** Starts the thread; the first pass comes after the pause. */
+  public void start() {
+    thread.start();
+  }
+
+  /** How many events are on disk, here and in the directory that was taken over. */
+  public long onDisk() {
+    return unanswered(spill.directory()) + unanswered(adopted);
+  }
+
+  /** How many events were set aside, here and in directories that were taken over. */
+  public long quarantined() {
+    return quarantined(spill.directory()) + quarantined(adopted) + adoptedQuarantine.get();
+  }
+
+  private static long unanswered(@Nullable SpillDirectory directory) {
+    return directory == null ? 0 : directory.unanswered();
+  }
+
+  private static long quarantined(@Nullable SpillDirectory directory) {
+    return directory == null ? 0 : directory.quarantined();
+  }
+
+  /**
+   * Stops; a request under way is waited for.
+   *
+   * @param deadline how long to wait before it is interrupted
+   * @param afterwards how long to wait after that
+   * @return whether the thread has ended
+   * @throws InterruptedException if the caller is interrupted while it waits
+   */
+  public boolean stop(Deadline deadline, Deadline afterwards) throws InterruptedException {
+    stopped = true;
+    alarm.ring();
+    if (deadline.join(thread)) {
+      return true;
+    }
+    thread.interrupt();
+    return afterwards.join(thread);
+  }
+
+  private void loop() {
+    while (!stopped) {
+      try {
+        alarm.await(interval);
+        if (!stopped) {
+          replayAll();
+        }
+      } catch (InterruptedException e) {
+        // Stopping says so itself; anything else is a stray.
+        LOG.log(WARNING, "eventlog replay interrupted");
+      } catch (IOException e) {
+        LOG.log(WARNING, "eventlog replay stopped until the next pass", e);
+      } catch (RuntimeException | Error e) {
+        LOG.log(ERROR, "eventlog replay failed until the next pass", e);
+      }
+    }
+    letGo();
+  }
+
+  private void replayAll() throws IOException, InterruptedException {
+    SpillDirectory own = spill.directory();
+    if (own == null || !pass.run(own)) {
+      return;
+    }
+    while (!stopped) {
+      SpillDirectory orphan = adopted;
+      if (orphan == null) {
+        Optional<SpillDirectory> found = home.adopt();
+        if (found.isEmpty()) {
+          return;
+        }
+        orphan = found.get();
+        adopted = orphan;
+      }
+      if (!pass.run(orphan)) {
+        return;
+      }
+      letGo();
+    }
+  }
+
+  private void letGo() {
+    SpillDirectory orphan = adopted;
+    if (orphan == null) {
+      return;
+    }
+    if (orphan.unanswered() == 0) { // else it is the end, and the last books still count it
+      adoptedQuarantine.addAndGet(orphan.quarantined());
+      adopted = null;
+    }
+    try {
+      orphan.close();
+    } catch (IOException e) {
+      LOG.log(WARNING, "eventlog directory not closed well", e);
+    }
+  }
+}

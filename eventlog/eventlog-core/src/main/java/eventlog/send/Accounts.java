@@ -1,0 +1,140 @@
+package eventlog.send;
+
+import static java.lang.System.Logger.Level.ERROR;
+import static java.lang.System.Logger.Level.WARNING;
+
+import eventlog.EventLogEntry;
+import eventlog.EventLossCallback;
+import eventlog.LossReason;
+import holdfast.ledger.Books;
+import holdfast.ledger.Ledger;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongSupplier;
+
+/**
+ * The books of the room, its counters, and the telling of losses. Safe for use by many threads.
+ *
+ * <p>It also knows which threads are at the logger's own work. What they log would make more work
+ * of the same kind, without end; it is refused.
+ */
+public final class Accounts {
+  private static final System.Logger LOG = System.getLogger("eventlog");
+
+  private final EventLossCallback callback;
+  private final LongSupplier queued;
+  private final Map<Place, LongSupplier> places = new ConcurrentHashMap<>();
+  private final Ledger ledger;
+  private final LongAdder spilled = new LongAdder();
+  private final LongAdder replayed = new LongAdder();
+  private final ThreadLocal<Boolean> ownWork = new ThreadLocal<>();
+
+  /**
+   * Books with nothing in them.
+   *
+   * @param callback who is told of losses
+   * @param queued how many events have entered the main queue, which counts them itself: one
+   *     counter less for those who log
+   */
+  public Accounts(EventLossCallback callback, LongSupplier queued) {
+    this.callback = callback;
+    this.queued = queued;
+    Ledger.Builder builder = Ledger.builder("eventlog").reasons(List.of(LossReason.values()));
+    for (Place place : Place.values()) {
+      builder.held(place.word(), () -> places.getOrDefault(place, () -> 0).getAsLong());
+    }
+    this.ledger = builder.build();
+  }
+
+  /** Sets how the events in a place are counted; replaces what was set before. */
+  public void count(Place place, LongSupplier size) {
+    places.put(place, size);
+  }
+
+  /** Marks the current thread as one of the logger's own, for good. */
+  public void enterOwnWork() {
+    ownWork.set(true);
+  }
+
+  /** Whether the current thread is at the logger's own work. */
+  public boolean atOwnWork() {
+    return ownWork.get() != null;
+  }
+
+  /** Notes an event that came in but does not enter the main queue. */
+  public void acceptedElsewhere() {
+    ledger.accepted(1);
+  }
+
+  /** Notes events that an earlier process had left on disk. */
+  public void found(long count) {
+    ledger.found(count);
+  }
+
+  /** Notes events that the API has answered for. */
+  public void delivered(long count) {
+    ledger.delivered(count);
+  }
+
+  /** Notes events that were written to disk. */
+  public void spilled(long count) {
+    spilled.add(count);
+  }
+
+  /** Notes events from disk that the API has answered for. */
+  public void replayed(long count) {
+    replayed.add(count);
+    ledger.delivered(count);
+  }
+
+  /** Notes the loss of events that nobody has at hand any more. */
+  public void lost(LossReason reason, long count) {
+    ledger.lost(reason, count);
+  }
+
+  /** Notes the loss of an event, and tells the callback. */
+  public void lost(EventLogEntry entry, LossReason reason) {
+    ledger.lost(reason, 1);
+    if (reason == LossReason.LOGGED_BY_LOGGER) {
+      return; // it may be the callback that logged it
+    }
+    boolean before = atOwnWork();
+    ownWork.set(true);
+    try {
+      callback.onEventLoss(entry, reason.code());
+    } catch (RuntimeException e) {
+      LOG.log(WARNING, "eventlog callback failed reason=" + reason.code(), e);
+    } catch (Error e) {
+      // An application's assertion or a missing class must not reach who merely logs an event.
+      LOG.log(ERROR, "eventlog callback failed reason=" + reason.code(), e);
+    } finally {
+      if (!before) {
+        ownWork.remove();
+      }
+    }
+  }
+
+  /** How many events were written to disk. */
+  public long spilledCount() {
+    return spilled.sum();
+  }
+
+  /** How many events from disk the API has answered for. */
+  public long replayedCount() {
+    return replayed.sum();
+  }
+
+  /** The books as they stand. */
+  public Books books() {
+    Books seen = ledger.books();
+    return new Books(
+        seen.room(),
+        seen.accepted() + queued.getAsLong(), // read last: what was seen to leave has entered
+        seen.found(),
+        seen.delivered(),
+        seen.lostByReason(),
+        seen.measuredByPlace());
+  }
+}

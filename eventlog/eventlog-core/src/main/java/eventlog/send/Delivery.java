@@ -1,0 +1,190 @@
+package eventlog.send;
+
+import static java.lang.System.Logger.Level.DEBUG;
+
+import eventlog.EventLogEntry;
+import eventlog.LossReason;
+import eventlog.spi.Answer;
+import eventlog.spi.EntryWriter;
+import eventlog.spi.JsonBuffer;
+import eventlog.spi.UnwritableEntryException;
+import holdfast.retry.Backoff;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What becomes of a batch: every event in it is delivered, tried again, spilled, set aside or lost.
+ * Confined to one sender.
+ */
+final class Delivery {
+  private static final System.Logger LOG = System.getLogger("eventlog");
+
+  /** What an API asks for beyond this is not believed. */
+  private static final Duration LONGEST_RETRY_AFTER = Duration.ofHours(1);
+
+  private static final int SCRATCH_BYTES = 4096;
+
+  private final EventQueue queue;
+  private final Requests requests;
+  private final Retries retries;
+  private final Overflow overflow;
+  private final Accounts accounts;
+  private final EntryWriter writer;
+  private final Backoff backoff;
+  private final int maxRetries;
+  private final JsonBuffer scratch = new JsonBuffer(SCRATCH_BYTES);
+
+  Delivery(Route route) {
+    this.queue = route.queue();
+    this.requests = route.requests();
+    this.retries = route.retries();
+    this.overflow = route.overflow();
+    this.accounts = route.accounts();
+    this.writer = route.writer();
+    this.backoff = route.backoff();
+    this.maxRetries = route.maxRetries();
+  }
+
+  /** How many events a sender may take now: none if they could neither be sent nor spilled. */
+  int appetite(int batchSize) {
+    if (!requests.isRefusing()) {
+      return batchSize;
+    }
+    return overflow.isOn() ? Math.min(batchSize, overflow.room()) : 0;
+  }
+
+  boolean canSpill() {
+    return overflow.isOn();
+  }
+
+  void deliver(List<Pending> batch) {
+    try {
+      List<Pending> sendable = new ArrayList<>(batch.size());
+      for (Pending event : batch) {
+        if (isWritable(event)) {
+          sendable.add(event);
+        }
+      }
+      if (!sendable.isEmpty()) {
+        send(sendable);
+      }
+    } finally {
+      // Nothing is left, unless a defect or an exhausted machine cut this short.
+      for (Pending event : batch) {
+        if (event.claim()) {
+          overflow.take(event.entry(), LossReason.RETRIES_EXHAUSTED);
+        }
+      }
+    }
+  }
+
+  private boolean isWritable(Pending event) {
+    try {
+      scratch.truncate(0);
+      writer.write(event.entry(), scratch);
+      return true;
+    } catch (UnwritableEntryException e) {
+      LOG.log(DEBUG, "eventlog unwritable", e);
+      if (event.claim()) {
+        accounts.lost(event.entry(), e.reason());
+      }
+      return false;
+    }
+  }
+
+  private void send(List<Pending> batch) {
+    Answer answer = requests.send(entries(batch));
+    if (answer == null) {
+      batch.forEach(this::keepAway);
+      return;
+    }
+    switch (answer.kind()) {
+      case DELIVERED -> settle(batch, answer);
+      case LATER -> retryLater(batch, answer.retryAfter());
+      case BROKEN -> batch.forEach(this::keepAway);
+      case REJECTED -> findGuilty(batch, answer.problem());
+    }
+  }
+
+  private static List<EventLogEntry> entries(List<Pending> batch) {
+    List<EventLogEntry> entries = new ArrayList<>(batch.size());
+    for (Pending event : batch) {
+      entries.add(event.entry());
+    }
+    return entries;
+  }
+
+  private void settle(List<Pending> batch, Answer answer) {
+    Set<Integer> failed = new HashSet<>();
+    answer.failures().forEach(failure -> failed.add(failure.index()));
+    List<Pending> again = new ArrayList<>();
+    int delivered = 0;
+    for (int i = 0; i < batch.size(); i++) {
+      if (failed.contains(i)) {
+        again.add(batch.get(i));
+      } else if (batch.get(i).claim()) {
+        delivered++;
+      }
+    }
+    accounts.delivered(delivered);
+    retryLater(again, null);
+  }
+
+  private void retryLater(List<Pending> batch, @Nullable Duration retryAfter) {
+    for (Pending event : batch) {
+      if (event.claim()) {
+        retryLater(event.afterFailure(), retryAfter);
+      }
+    }
+  }
+
+  private void retryLater(Pending event, @Nullable Duration retryAfter) {
+    if (event.attempts() > maxRetries) {
+      overflow.take(event.entry(), LossReason.RETRIES_EXHAUSTED);
+      return;
+    }
+    switch (retries.schedule(event, delay(event.attempts(), retryAfter))) {
+      case SCHEDULED -> {}
+      case FULL -> overflow.take(event.entry(), LossReason.RETRY_REQUEUE_FAILED);
+      case STOPPED -> overflow.take(event.entry(), LossReason.RETRY_EXECUTOR_REJECTED);
+    }
+  }
+
+  private Duration delay(int attempts, @Nullable Duration retryAfter) {
+    Duration delay = backoff.delay(attempts);
+    if (retryAfter == null || retryAfter.compareTo(delay) <= 0) {
+      return delay;
+    }
+    return retryAfter.compareTo(LONGEST_RETRY_AFTER) < 0 ? retryAfter : LONGEST_RETRY_AFTER;
+  }
+
+  /** The API is left alone: to disk with it, or back to where it waits. */
+  private void keepAway(Pending event) {
+    if (!event.claim()) {
+      return;
+    }
+    if (overflow.isOn()) {
+      overflow.take(event.entry(), LossReason.CIRCUIT_OPEN);
+    } else if (!queue.putBack(event.again())) {
+      accounts.lost(event.entry(), LossReason.CIRCUIT_OPEN);
+    }
+  }
+
+  /** Halves a rejected batch until the one event is found that nobody wants. */
+  private void findGuilty(List<Pending> batch, String problem) {
+    if (batch.size() > 1) {
+      int half = batch.size() / 2;
+      send(batch.subList(0, half));
+      send(batch.subList(half, batch.size()));
+      return;
+    }
+    Pending guilty = batch.get(0);
+    if (guilty.claim()) {
+      overflow.setAside(guilty.entry(), problem);
+    }
+  }
+}

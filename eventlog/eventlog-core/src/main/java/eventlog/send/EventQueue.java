@@ -1,0 +1,173 @@
+package eventlog.send;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A bounded queue of events that nobody who adds to it ever waits at. Safe for use by many threads.
+ */
+public final class EventQueue {
+  /*
+   * A ring. Those who add claim a place by moving the tail in one step and then fill it; those who
+   * take come one at a time, by a lock that adders never touch. A place that is claimed but not yet
+   * filled is null, and so is one that is free; which of the two follows from the tail. A taker
+   * empties a place before it moves the head, and an adder looks at the head first, so the place it
+   * claims is always free.
+   *
+   * The highest bit of the tail says closed. Claiming a place moves an open tail in one step, so
+   * there is no moment between "is it open" and "I am in" at which the queue could close: what was
+   * claimed before is filled, and found by whoever empties the closed queue.
+   */
+  private static final long CLOSED = Long.MIN_VALUE;
+
+  private static final int TAIL = 16;
+  private static final int HEAD = 32;
+  private static final int LIMIT = 48;
+  private static final int WORDS = 64;
+
+  private final int capacity;
+  private final int mask;
+  private final AtomicReferenceArray<@Nullable Pending> places;
+
+  // The words of the queue, so far apart that those who write one do not disturb those who read
+  // another. The limit is a head seen before, plus the capacity: it spares adders the look at the
+  // head, which takers write all the time.
+  private final AtomicLongArray words = new AtomicLongArray(WORDS);
+  private final AtomicLong putBack = new AtomicLong();
+  private final ReentrantLock taking = new ReentrantLock();
+  private final List<Bell> bells = new CopyOnWriteArrayList<>();
+  private volatile Bell[] bellArray = {};
+
+  /**
+   * An empty queue.
+   *
+   * @param capacity how many events it has room for, 1 or more
+   */
+  public EventQueue(int capacity) {
+    this.capacity = capacity;
+    int size = Math.max(2, Integer.highestOneBit(Math.max(1, capacity - 1)) << 1);
+    this.mask = size - 1;
+    this.places = new AtomicReferenceArray<>(size);
+    words.set(LIMIT, capacity);
+  }
+
+  /** Has the bell rung when events are added. */
+  public void wakes(Bell bell) {
+    bells.add(bell);
+    bellArray = bells.toArray(Bell[]::new);
+  }
+
+  /**
+   * Adds an event.
+   *
+   * @return false if there is no room, or the queue is closed
+   */
+  public boolean offer(Pending event) {
+    return add(event, false);
+  }
+
+  /**
+   * Adds an event that has been in the queue before, even if the queue is closed.
+   *
+   * @return false if there is no room
+   */
+  boolean putBack(Pending event) {
+    putBack.incrementAndGet();
+    boolean added = add(event, true);
+    if (!added) {
+      putBack.decrementAndGet();
+    }
+    return added;
+  }
+
+  private boolean add(Pending event, boolean evenIfClosed) {
+    long claimed;
+    do {
+      claimed = words.get(TAIL);
+      if ((claimed & ~CLOSED) >= words.get(LIMIT) && !moveLimit(claimed & ~CLOSED)) {
+        return false;
+      }
+      if (claimed < 0 && !evenIfClosed) {
+        return false;
+      }
+    } while (!words.compareAndSet(TAIL, claimed, claimed + 1));
+    // Whoever arms a bell looks at the tail afterwards, so the order of that and the bell is
+    // enough.
+    places.lazySet((int) claimed & mask, event);
+    for (Bell bell : bellArray) {
+      if (bell.added(this)) {
+        break;
+      }
+    }
+    return true;
+  }
+
+  /** Looks at the head again; false if there is still no room. */
+  private boolean moveLimit(long claimed) {
+    long limit = words.get(HEAD) + capacity;
+    words.set(LIMIT, limit); // an older head from a slower thread is only more careful
+    return claimed < limit;
+  }
+
+  /**
+   * Takes the oldest events.
+   *
+   * @param into where to add them
+   * @param most how many at most
+   * @return how many were taken
+   */
+  public int drain(Collection<? super Pending> into, int most) {
+    taking.lock();
+    try {
+      long next = words.get(HEAD);
+      int taken = 0;
+      while (taken < most) {
+        int place = (int) next & mask;
+        Pending event = places.get(place);
+        if (event == null) {
+          break; // empty, or claimed by somebody who has not filled it yet
+        }
+        into.add(event);
+        places.lazySet(place, null);
+        words.set(HEAD, ++next);
+        taken++;
+      }
+      return taken;
+    } finally {
+      taking.unlock();
+    }
+  }
+
+  /** How many events wait, or are just being added. */
+  public int size() {
+    long taken = words.get(HEAD);
+    return (int) Math.max(0, Math.min(capacity, (words.get(TAIL) & ~CLOSED) - taken));
+  }
+
+  /** Takes no more events from outside, for good. */
+  public void close() {
+    words.getAndUpdate(TAIL, seen -> seen | CLOSED);
+  }
+
+  /** Whether the queue was closed. */
+  public boolean isClosed() {
+    return words.get(TAIL) < 0;
+  }
+
+  /** How many events were ever added, those that were put back not counted again. */
+  public long added() {
+    long again = putBack.get();
+    return Math.max(0, (words.get(TAIL) & ~CLOSED) - again);
+  }
+
+  /** How many more events there is room for. */
+  public int room() {
+    return capacity - size();
+  }
+}

@@ -1,0 +1,87 @@
+package eventlog.send;
+
+import static java.lang.System.Logger.Level.DEBUG;
+import static java.lang.System.Logger.Level.WARNING;
+
+import eventlog.EventLogEntry;
+import eventlog.spi.Answer;
+import eventlog.spi.EventLogClient;
+import holdfast.breaker.CircuitBreaker;
+import holdfast.breaker.CircuitBreaker.Permit;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The requests of all senders and of the replay, with one breaker before them. Safe for use by many
+ * threads.
+ */
+public final class Requests {
+  private static final System.Logger LOG = System.getLogger("eventlog");
+
+  private final EventLogClient client;
+  private final CircuitBreaker breaker;
+
+  /** Requests through a client, kept away by a breaker. */
+  public Requests(EventLogClient client, CircuitBreaker breaker) {
+    this.client = client;
+    this.breaker = breaker;
+  }
+
+  /** What the breaker would do with a request now. */
+  public CircuitBreaker.State circuit() {
+    return breaker.state();
+  }
+
+  /** Whether a request would be refused now. */
+  public boolean isRefusing() {
+    return !rest().isZero();
+  }
+
+  /** How long a request would be refused. */
+  Duration rest() {
+    return breaker.rest();
+  }
+
+  /**
+   * Makes a request, unless the breaker refuses it.
+   *
+   * @return the answer; null if the breaker is open
+   */
+  public @Nullable Answer send(List<EventLogEntry> events) {
+    Optional<Permit> permit = breaker.tryAcquire();
+    if (permit.isEmpty()) {
+      return null;
+    }
+    try (Permit request = permit.get()) {
+      Answer answer = ask(events);
+      switch (answer.kind()) {
+        case LATER -> request.failed();
+        case BROKEN -> {
+          request.failed();
+          breaker.trip(); // one is enough: nothing will change until somebody mends it
+          LOG.log(WARNING, "eventlog destination broken problem=" + answer.problem());
+        }
+        case DELIVERED, REJECTED -> request.succeeded(); // it is there, and it answers
+      }
+      return answer;
+    }
+  }
+
+  private Answer ask(List<EventLogEntry> events) {
+    try {
+      return client.send(events);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return Answer.later("interrupted", null);
+    } catch (Exception e) {
+      LOG.log(DEBUG, "eventlog request failed", e);
+      return Answer.later(e.toString(), null);
+    } catch (Error e) {
+      // The client is the application's: whatever it throws, the events in hand are still ours.
+      LOG.log(WARNING, "eventlog client failed", e);
+      return Answer.later(e.toString(), null);
+    }
+  }
+}

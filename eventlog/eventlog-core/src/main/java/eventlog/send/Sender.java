@@ -1,0 +1,155 @@
+package eventlog.send;
+
+import static java.lang.System.Logger.Level.ERROR;
+
+import holdfast.time.TimeSource;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * One thread's work: collect a batch, send it, again. Safe for use by many threads; one runs it.
+ */
+final class Sender implements Runnable {
+  private static final System.Logger LOG = System.getLogger("eventlog");
+  private static final Duration LONG = Duration.ofDays(1);
+
+  private static final Duration NAP = Duration.ofMillis(1);
+
+  /** How soon to look again while neither the API nor the disk takes anything. */
+  private static final Duration PAUSE = Duration.ofMillis(50);
+
+  private final EventQueue queue;
+  private final Requests requests;
+  private final Accounts accounts;
+  private final Delivery delivery;
+  private final TimeSource time;
+  private final int batchSize;
+  private final Duration maxBatchWait;
+  private final Bell bell;
+  private volatile List<Pending> inHand = List.of();
+  private volatile boolean stopping;
+  private volatile boolean hurrying;
+
+  Sender(Route route, int batchSize, Duration maxBatchWait, TimeSource time) {
+    this.queue = route.queue();
+    this.requests = route.requests();
+    this.accounts = route.accounts();
+    this.delivery = new Delivery(route);
+    this.time = time;
+    this.batchSize = batchSize;
+    this.maxBatchWait = maxBatchWait;
+    this.bell = new Bell(time);
+    queue.wakes(bell);
+  }
+
+  /** How many events are in its hands, not yet settled. */
+  long unsettled() {
+    return inHand.stream().filter(event -> !event.get()).count();
+  }
+
+  /** The events in its hands; whoever claims one of them decides what becomes of it. */
+  List<Pending> inHand() {
+    return inHand;
+  }
+
+  /** Lets it end as soon as it finds the queue empty, or can send nothing. */
+  void stop() {
+    stopping = true;
+    bell.ring();
+  }
+
+  /** Whether to send what there is without waiting for a batch to fill. */
+  void hurry(boolean on) {
+    hurrying = on;
+    bell.ring();
+  }
+
+  @Override
+  public void run() {
+    accounts.enterOwnWork();
+    while (true) {
+      try {
+        if (!work()) {
+          return;
+        }
+      } catch (InterruptedException e) {
+        if (stopping) {
+          return; // what is left in the queue is looked after by the shutdown
+        }
+      } catch (RuntimeException | Error e) {
+        // A defect must not end the sending of all events that follow.
+        LOG.log(ERROR, "eventlog sender failed", e);
+      }
+    }
+  }
+
+  /** Handles one batch, or waits for one; false when it is time to end. */
+  private boolean work() throws InterruptedException {
+    if (stopping && Thread.currentThread().isInterrupted()) {
+      return false; // time is up
+    }
+    int appetite = delivery.appetite(batchSize);
+    if (appetite == 0) {
+      if (stopping) {
+        return false;
+      }
+      bell.await(shorter(requests.rest(), overflowPause()));
+      return true;
+    }
+    List<Pending> batch = new ArrayList<>(appetite);
+    if (queue.drain(batch, appetite) == 0) {
+      if (stopping) {
+        return false;
+      }
+      bell.await(queue, 1, LONG);
+      return true;
+    }
+    inHand = batch;
+    try {
+      inHand = fill(batch, appetite);
+      delivery.deliver(inHand);
+    } finally {
+      inHand = List.of();
+    }
+    return true;
+  }
+
+  private Duration overflowPause() {
+    return delivery.canSpill() ? PAUSE : LONG;
+  }
+
+  /** Waits a moment for more events to come, so that one request carries many. */
+  private List<Pending> fill(List<Pending> first, int most) {
+    List<Pending> batch = first;
+    long startedAt = time.nanoTime();
+    // At first without the bell: where events come fast, nobody who logs pays for waking a sender.
+    boolean napped = false;
+    while (batch.size() < most && !stopping && !hurrying) {
+      Duration left = maxBatchWait.minusNanos(time.nanoTime() - startedAt);
+      if (left.isNegative() || left.isZero()) {
+        break;
+      }
+      try {
+        if (napped) {
+          bell.await(queue, most - batch.size(), left);
+        } else {
+          bell.await(shorter(left, NAP));
+        }
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        break; // with what is in hand: nobody else would look after it
+      }
+      napped = true;
+      List<Pending> more = new ArrayList<>(batch);
+      queue.drain(more, most - batch.size());
+      batch = more;
+      inHand = batch; // as a new list: others read it
+    }
+    return batch;
+  }
+
+  private static Duration shorter(Duration one, Duration other) {
+    return one.compareTo(other) < 0 ? one : other;
+  }
+}

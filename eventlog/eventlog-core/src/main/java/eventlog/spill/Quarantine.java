@@ -1,0 +1,112 @@
+package eventlog.spill;
+
+import eventlog.EventLogEntry;
+import eventlog.spi.EntryWriter;
+import eventlog.spi.JsonBuffer;
+import holdfast.time.TimeSource;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Base64;
+
+/**
+ * The file of what is set aside for a person: events the API will never take, and lines that are
+ * none. Safe for use by many threads.
+ */
+final class Quarantine {
+  private static final int FIRST_BYTES = 1024;
+
+  private final Path file;
+  private final long maxBytes;
+  private final EntryWriter writer;
+  private final TimeSource time;
+  private long lines;
+
+  Quarantine(Path file, Limits limits, TimeSource time) {
+    this.file = file;
+    this.maxBytes = limits.maxQuarantineBytes();
+    this.writer = new EntryWriter(limits.maxEntryBytes());
+    this.time = time;
+  }
+
+  /** Counts what is there; gives the count. */
+  synchronized long recover() throws IOException {
+    lines = LineScan.of(file, 0).pieces();
+    return lines;
+  }
+
+  synchronized long lines() {
+    return lines;
+  }
+
+  /**
+   * Sets an event aside.
+   *
+   * @return false if there is no room
+   */
+  boolean add(EventLogEntry entry, String reason, String problem) throws IOException {
+    JsonBuffer json = start(reason, problem);
+    json.raw(",\"event\":".getBytes(StandardCharsets.US_ASCII));
+    writer.write(entry, json);
+    return SpillFiles.undisturbed(() -> append(json.raw('}').raw('\n')));
+  }
+
+  /**
+   * Sets bytes aside that are no event.
+   *
+   * @return false if there is no room
+   */
+  boolean add(byte[] line, String reason, String problem) throws IOException {
+    JsonBuffer json = start(reason, problem);
+    try {
+      String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(line)).toString();
+      json.raw(",\"line\":".getBytes(StandardCharsets.US_ASCII)).text(text);
+    } catch (CharacterCodingException e) {
+      // Not even text; it must come back byte for byte all the same.
+      json.raw(",\"lineBase64\":".getBytes(StandardCharsets.US_ASCII))
+          .text(Base64.getEncoder().encodeToString(line));
+    }
+    return SpillFiles.undisturbed(() -> append(json.raw('}').raw('\n')));
+  }
+
+  private JsonBuffer start(String reason, String problem) {
+    JsonBuffer json = new JsonBuffer(FIRST_BYTES);
+    json.raw("{\"reason\":".getBytes(StandardCharsets.US_ASCII)).text(reason);
+    json.raw(",\"problem\":".getBytes(StandardCharsets.US_ASCII)).text(problem);
+    json.raw(",\"at\":".getBytes(StandardCharsets.US_ASCII)).text(time.instant().toString());
+    return json;
+  }
+
+  private synchronized boolean append(JsonBuffer json) throws IOException {
+    try (FileChannel channel =
+        FileChannel.open(
+            file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+      long size = channel.size();
+      if (size + json.length() > maxBytes) {
+        return false;
+      }
+      if (size > 0 && !endsWithLine(channel, size)) {
+        SpillFiles.writeFully(channel, ByteBuffer.wrap(new byte[] {'\n'}), size++);
+      }
+      try {
+        SpillFiles.writeFully(channel, ByteBuffer.wrap(json.array(), 0, json.length()), size);
+        channel.force(true);
+      } catch (IOException e) {
+        channel.truncate(size);
+        throw e;
+      }
+    }
+    lines++;
+    return true;
+  }
+
+  private static boolean endsWithLine(FileChannel channel, long size) throws IOException {
+    ByteBuffer last = ByteBuffer.allocate(1);
+    channel.read(last, size - 1);
+    return last.get(0) == '\n';
+  }
+}

@@ -1,0 +1,261 @@
+package eventlog.spill;
+
+import static java.lang.System.Logger.Level.WARNING;
+
+import eventlog.EventLogEntry;
+import eventlog.LossReason;
+import eventlog.send.Accounts;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.StandardCopyOption;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One locked directory with its two files. Safe for use by many threads.
+ *
+ * <p>The active file is appended to. Rotation makes it the replay file: it is forced, renamed, and
+ * the directory is forced. The replay file is sent and deleted, then the note of progress. A crash
+ * can come between any two of these steps; {@link Recovery} finds its way from all of them.
+ */
+public final class SpillDirectory implements AutoCloseable {
+  private static final System.Logger LOG = System.getLogger("eventlog");
+
+  private final SpillFiles files;
+  private final DirectoryLock lock;
+  private final Limits limits;
+  private final Accounts accounts;
+  private final Quarantine quarantine;
+  private final ActiveFile active;
+  private @Nullable Progress progress;
+  private long replayBytes;
+  private long replayLines;
+
+  // Confined to the thread that appends.
+  private final LineBatch batch;
+  private long nextNumber;
+
+  SpillDirectory(
+      SpillFiles files,
+      DirectoryLock lock,
+      Limits limits,
+      Accounts accounts,
+      Quarantine quarantine,
+      Recovery found) {
+    this.files = files;
+    this.lock = lock;
+    this.limits = limits;
+    this.accounts = accounts;
+    this.batch = new LineBatch(limits);
+    this.quarantine = quarantine;
+    this.active = found.active();
+    this.progress = found.progress();
+    this.replayBytes = found.replayBytes();
+    this.replayLines = found.replayLines();
+    this.nextNumber = found.nextNumber();
+  }
+
+  /** The files. */
+  public SpillFiles files() {
+    return files;
+  }
+
+  /** The limits. */
+  public Limits limits() {
+    return limits;
+  }
+
+  /** How many events are on disk and not yet answered for. */
+  public synchronized long unanswered() {
+    return active.lines() + replayLines;
+  }
+
+  /** How many bytes the two files have together. */
+  public synchronized long bytes() {
+    return active.length() + replayBytes;
+  }
+
+  /** How many lines were set aside. */
+  public long quarantined() {
+    return quarantine.lines();
+  }
+
+  /**
+   * What became of events that were to be appended.
+   *
+   * @param count so many are dealt with
+   * @param refused those of them that are not on disk
+   */
+  public record Appended(int count, List<Refused> refused) {}
+
+  /**
+   * An event that is not on disk.
+   *
+   * @param entry the event
+   * @param reason why not
+   */
+  public record Refused(EventLogEntry entry, LossReason reason) {}
+
+  /**
+   * Appends the first of the events, as many as make one write. For one thread only.
+   *
+   * @throws IOException if the disk cannot be written; then none of them is there
+   */
+  public Appended append(List<EventLogEntry> events) throws IOException {
+    long unanswered;
+    long bytes;
+    synchronized (this) {
+      noticeIfGone();
+      unanswered = unanswered();
+      bytes = bytes();
+    }
+    // Without the lock: events may hold objects of the application, whose code runs now.
+    int count = batch.encode(events, nextNumber, unanswered, bytes);
+    if (batch.lines() > 0) {
+      synchronized (this) {
+        active.append(batch.bytes(), batch.lines());
+      }
+      nextNumber += batch.lines();
+      accounts.spilled(batch.lines());
+    }
+    return new Appended(count, batch.refused());
+  }
+
+  /** Makes what was appended survive a loss of power. */
+  public synchronized void force() throws IOException {
+    active.force();
+  }
+
+  synchronized boolean isUnforced() {
+    return active.isUnforced();
+  }
+
+  /**
+   * Makes the active file the replay file, unless there is one already.
+   *
+   * @return whether there is one now
+   * @throws IOException if the disk cannot be written
+   */
+  public synchronized boolean rotate() throws IOException {
+    if (progress != null && Files.exists(files.replay())) {
+      return true;
+    }
+    noticeReplayGone();
+    noticeIfGone();
+    if (active.lines() == 0) {
+      return false;
+    }
+    active.force();
+    active.close();
+    Files.deleteIfExists(files.progress());
+    Files.move(files.active(), files.replay(), StandardCopyOption.ATOMIC_MOVE);
+    replayLines = active.lines();
+    replayBytes = active.length();
+    active.release();
+    progress = Progress.of(files);
+    files.forceDirectory();
+    return true;
+  }
+
+  /** Where in the replay file the first event begins that has not been answered for. */
+  public synchronized long replayOffset() {
+    return progress == null ? 0 : progress.offset();
+  }
+
+  /**
+   * Notes that events of the replay file are done with: answered for, set aside or lost.
+   *
+   * @param lines how many
+   * @param offset where the next one begins
+   * @param force whether the note must survive a loss of power
+   */
+  public synchronized void answered(long lines, long offset, boolean force) {
+    if (lines > replayLines) {
+      accounts.found(lines - replayLines); // somebody has added lines by hand
+      replayLines = lines;
+    }
+    replayLines -= lines;
+    if (progress == null) {
+      return;
+    }
+    try {
+      progress.advance(offset, force);
+    } catch (IOException e) {
+      // This process remembers it; only a crash before the next note would repeat more.
+      LOG.log(WARNING, "eventlog progress not written directory=" + files.directory(), e);
+    }
+  }
+
+  /**
+   * Deletes the replay file, whose last event has been answered for.
+   *
+   * @throws IOException if it cannot be deleted
+   */
+  public synchronized void finishReplay() throws IOException {
+    Files.deleteIfExists(files.replay());
+    files.forceDirectory(); // or the file could come back without the note of its progress
+    noticeReplayGone();
+    Files.deleteIfExists(files.progress());
+  }
+
+  private void noticeReplayGone() {
+    if (replayLines > 0) {
+      lose(replayLines, "replay file");
+    }
+    replayLines = 0;
+    replayBytes = 0;
+    progress = null;
+  }
+
+  private void noticeIfGone() throws IOException {
+    if (active.isGone()) {
+      lose(active.lines(), "active file");
+      active.release();
+    }
+    if (!Files.exists(files.lock())) { // with it went the right to be alone here
+      Files.createDirectories(files.directory());
+      lock.renew(files);
+    }
+  }
+
+  private void lose(long lines, String what) {
+    LOG.log(
+        WARNING, "eventlog " + what + " gone directory=" + files.directory() + " events=" + lines);
+    accounts.lost(LossReason.SPILLOVER_IO_ERROR, lines);
+  }
+
+  /**
+   * Sets an event aside, or loses it if there is no room.
+   *
+   * @return false if it was lost
+   * @throws IOException if the disk cannot be written
+   */
+  public boolean setAside(EventLogEntry entry, String problem) throws IOException {
+    return quarantine.add(entry, LossReason.REJECTED_BY_API.code(), problem);
+  }
+
+  /**
+   * Sets a line aside that is no event.
+   *
+   * @return false if there is no room
+   * @throws IOException if the disk cannot be written
+   */
+  public boolean setAside(byte[] line, String problem) throws IOException {
+    return quarantine.add(line, "unreadable_line", problem);
+  }
+
+  /** Forces what was appended, and lets the directory go. */
+  @Override
+  public synchronized void close() throws IOException {
+    try {
+      active.tidy();
+      active.force();
+    } finally {
+      try {
+        active.close();
+      } finally {
+        lock.close();
+      }
+    }
+  }
+}

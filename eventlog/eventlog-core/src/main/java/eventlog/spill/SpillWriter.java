@@ -1,0 +1,221 @@
+package eventlog.spill;
+
+import static java.lang.System.Logger.Level.ERROR;
+import static java.lang.System.Logger.Level.INFO;
+import static java.lang.System.Logger.Level.WARNING;
+
+import eventlog.EventLogEntry;
+import eventlog.ForcePolicy;
+import eventlog.LossReason;
+import eventlog.send.Accounts;
+import eventlog.send.Bell;
+import eventlog.send.EventQueue;
+import eventlog.send.Pending;
+import holdfast.time.TimeSource;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The thread that writes to disk: takes what waits, appends it in one go, forces as the policy
+ * says. While the disk fails it keeps what it has in hand and tries again. Safe for use by many
+ * threads; one runs it.
+ */
+final class SpillWriter implements Runnable {
+  private static final System.Logger LOG = System.getLogger("eventlog");
+  private static final Duration LONG = Duration.ofDays(1);
+  private static final Duration BETWEEN_TRIES = Duration.ofMillis(500);
+  private static final int MOST_IN_HAND = 2048;
+
+  private final EventQueue queue;
+  private final SpillHome home;
+  private final Accounts accounts;
+  private final ForcePolicy policy;
+  private final Duration forceInterval;
+  private final TimeSource time;
+  private final Bell bell;
+
+  private List<EventLogEntry> inHand = new ArrayList<>();
+  private long unforcedSince;
+  private boolean unforced;
+  private volatile int inHandCount;
+  private volatile boolean failing;
+  private volatile boolean stopping;
+  private volatile @Nullable SpillDirectory directory;
+
+  SpillWriter(
+      EventQueue queue,
+      SpillHome home,
+      Accounts accounts,
+      ForcePolicy policy,
+      Duration forceInterval,
+      TimeSource time) {
+    this.queue = queue;
+    this.home = home;
+    this.accounts = accounts;
+    this.policy = policy;
+    this.forceInterval = forceInterval;
+    this.time = time;
+    this.bell = new Bell(time);
+    queue.wakes(bell);
+  }
+
+  /** Opens the directory; a failure is like any other of the disk, and mended like it. */
+  void open() {
+    try {
+      directory();
+    } catch (IOException e) {
+      fails(e);
+    }
+  }
+
+  /** The directory this process writes to; null while there is none to be had. */
+  @Nullable SpillDirectory directoryIfOpen() {
+    return directory;
+  }
+
+  boolean isFailing() {
+    return failing;
+  }
+
+  int inHand() {
+    return inHandCount;
+  }
+
+  /** Lets it write what waits and end. */
+  void stop() {
+    stopping = true;
+    bell.ring();
+  }
+
+  @Override
+  public void run() {
+    accounts.enterOwnWork();
+    while (work()) {
+      // Until it is stopped and has nothing left in hand.
+    }
+    closeDirectory();
+  }
+
+  private boolean work() {
+    try {
+      boolean last = stopping; // read first: what is queued later is not ours any more
+      if (inHand.isEmpty() && take() == 0) {
+        if (last) {
+          return false;
+        }
+        forceIfDue();
+        bell.await(queue, 1, untilForce());
+        return true;
+      }
+      write();
+      forceIfDue();
+      recovers();
+    } catch (IOException e) {
+      return afterFailure(e);
+    } catch (InterruptedException e) {
+      LOG.log(WARNING, "eventlog spill writer interrupted; it ends when the logger is closed");
+    } catch (RuntimeException | Error e) {
+      LOG.log(ERROR, "eventlog spill writer failed", e);
+      return afterFailure(new IOException(e));
+    }
+    return true;
+  }
+
+  private int take() {
+    List<Pending> taken = new ArrayList<>();
+    queue.drain(taken, MOST_IN_HAND);
+    for (Pending event : taken) {
+      inHand.add(event.entry());
+    }
+    inHandCount = inHand.size();
+    return taken.size();
+  }
+
+  private void write() throws IOException {
+    SpillDirectory target = directory();
+    while (!inHand.isEmpty()) {
+      SpillDirectory.Appended appended = target.append(inHand);
+      inHand = new ArrayList<>(inHand.subList(appended.count(), inHand.size()));
+      inHandCount = inHand.size();
+      appended.refused().forEach(refused -> accounts.lost(refused.entry(), refused.reason()));
+    }
+    if (!unforced) {
+      unforced = true;
+      unforcedSince = time.nanoTime();
+    }
+  }
+
+  private SpillDirectory directory() throws IOException {
+    SpillDirectory open = directory;
+    if (open == null) {
+      open = home.open();
+      directory = open;
+    }
+    return open;
+  }
+
+  private void forceIfDue() throws IOException {
+    boolean due =
+        policy == ForcePolicy.EACH_BATCH
+            || (policy == ForcePolicy.INTERVAL && untilForce().isZero());
+    if (unforced && due) {
+      directory().force();
+      unforced = false;
+    }
+  }
+
+  private Duration untilForce() {
+    if (!unforced || policy == ForcePolicy.NEVER) {
+      return LONG;
+    }
+    long left = forceInterval.toNanos() - (time.nanoTime() - unforcedSince);
+    return Duration.ofNanos(Math.max(0, left));
+  }
+
+  private void fails(IOException trouble) {
+    if (!failing) {
+      failing = true;
+      LOG.log(WARNING, "eventlog disk fails; events wait in memory", trouble);
+    }
+  }
+
+  private void recovers() {
+    if (failing) {
+      failing = false;
+      LOG.log(INFO, "eventlog disk works again");
+    }
+  }
+
+  /** Waits a moment, unless it is time to end: then what is in hand is lost, and more may come. */
+  private boolean afterFailure(IOException trouble) {
+    fails(trouble);
+    if (stopping) {
+      unforced = false;
+      List<EventLogEntry> left = inHand;
+      inHand = new ArrayList<>();
+      inHandCount = 0;
+      left.forEach(entry -> accounts.lost(entry, LossReason.SPILLOVER_IO_ERROR));
+      return true;
+    }
+    try {
+      bell.await(queue, Integer.MAX_VALUE, BETWEEN_TRIES);
+    } catch (InterruptedException e) {
+      LOG.log(WARNING, "eventlog spill writer interrupted; it ends when the logger is closed");
+    }
+    return true;
+  }
+
+  private void closeDirectory() {
+    SpillDirectory open = directory;
+    if (open != null) {
+      try {
+        open.close();
+      } catch (IOException e) {
+        LOG.log(WARNING, "eventlog directory not closed well", e);
+      }
+    }
+  }
+}

@@ -1,0 +1,100 @@
+package eventlog;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class BuilderTest {
+
+  @Test
+  void withoutAClientThereIsNoLogger() {
+    assertThatThrownBy(() -> AsyncEventLogger.builder().build())
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessage("AsyncEventLogger needs a client but has none; set one with client(...)");
+  }
+
+  @Test
+  void allBadSettingsAreNamedAtOnce(@TempDir Path directory) throws IOException {
+    Path file = Files.writeString(directory.resolve("file"), "");
+
+    assertThatThrownBy(
+            () ->
+                AsyncEventLogger.builder()
+                    .client(new FakeApi())
+                    .queueCapacity(0)
+                    .maxRetries(-1)
+                    .baseRetryDelayMs(10)
+                    .maxRetryDelayMs(9)
+                    .circuitBreakerThreshold(0)
+                    .circuitBreakerResetMs(0)
+                    .batchSize(0)
+                    .maxBatchWaitMs(-1)
+                    .senderThreads(0)
+                    .replayIntervalMs(0)
+                    .maxReplayEventsPerSecond(0)
+                    .maxSpilloverEvents(0)
+                    .maxSpilloverSizeBytes(0)
+                    .maxQuarantineSizeBytes(-1)
+                    .maxEntryBytes(0)
+                    .forceIntervalMs(0)
+                    .shutdownTimeoutMs(-1)
+                    .spilloverPath(file)
+                    .build())
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageStartingWith("AsyncEventLogger: queueCapacity must be from 1 to ")
+        .hasMessageContaining("maxRetries must be 0 or more but was -1")
+        .hasMessageContaining("maxRetryDelayMs must be from 10 to ")
+        .hasMessageContaining("circuitBreakerThreshold must")
+        .hasMessageContaining("circuitBreakerResetMs must")
+        .hasMessageContaining("batchSize must")
+        .hasMessageContaining("maxBatchWaitMs must")
+        .hasMessageContaining("senderThreads must")
+        .hasMessageContaining("replayIntervalMs must")
+        .hasMessageContaining("maxReplayEventsPerSecond must")
+        .hasMessageContaining("maxSpilloverEvents must")
+        .hasMessageContaining("maxSpilloverSizeBytes must")
+        .hasMessageContaining("maxQuarantineSizeBytes must")
+        .hasMessageContaining("maxEntryBytes must")
+        .hasMessageContaining("forceIntervalMs must")
+        .hasMessageContaining("shutdownTimeoutMs must")
+        .hasMessageContaining("spilloverPath must be a directory, or not be there yet, but was");
+  }
+
+  @Test
+  void theDefaultsAreThoseOfTheDocument() {
+    AsyncEventLoggerBuilder b = AsyncEventLogger.builder();
+
+    assertThat(b.queueCapacity).isEqualTo(10_000);
+    assertThat(b.maxRetries).isEqualTo(3);
+    assertThat(b.baseRetryDelayMs).isEqualTo(1000);
+    assertThat(b.maxRetryDelayMs).isEqualTo(30_000);
+    assertThat(b.circuitBreakerThreshold).isEqualTo(5);
+    assertThat(b.circuitBreakerResetMs).isEqualTo(30_000);
+    assertThat(b.batchSize).isEqualTo(50);
+    assertThat(b.maxBatchWaitMs).isEqualTo(100);
+    assertThat(b.senderThreads).isEqualTo(1);
+    assertThat(b.virtualThreads).isFalse();
+    assertThat(b.registerShutdownHook).isTrue();
+    assertThat(b.spilloverPath).isNull();
+    assertThat(b.replayIntervalMs).isEqualTo(10_000);
+    assertThat(b.maxSpilloverEvents).isEqualTo(10_000);
+    assertThat(b.maxSpilloverSizeBytes).isEqualTo(52_428_800);
+    assertThat(b.shutdownTimeoutMs).isEqualTo(10_000);
+  }
+
+  @Test
+  void virtualThreadsSendAsWell() throws InterruptedException {
+    FakeApi api = new FakeApi();
+    try (AsyncEventLogger logger =
+        AsyncEventLogger.builder().client(api).virtualThreads(true).senderThreads(3).build()) {
+      logger.log(Events.events("v", 100));
+      assertThat(logger.flush(java.time.Duration.ofSeconds(20))).isTrue();
+    }
+    assertThat(api.stored()).hasSize(100);
+  }
+}

@@ -1,0 +1,173 @@
+package eventlog;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import eventlog.spi.Answer;
+import holdfast.breaker.CircuitBreaker;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** How answers are understood. */
+class ErrorsTest extends LoggerFixture {
+
+  @Test
+  void aPartialAnswerRepeatsOnlyWhatFailed() {
+    AtomicInteger requests = new AtomicInteger();
+    CountDownLatch ready = new CountDownLatch(1);
+    api.answers(
+        events -> {
+          ready.await();
+          return requests.incrementAndGet() == 1 && events.size() > 2
+              ? Answer.partly(List.of(new Answer.Failure(1, "full"), new Answer.Failure(99, "?")))
+              : Answer.delivered();
+        });
+    AsyncEventLogger logger = spilling(b -> b.maxBatchWaitMs(60_000).batchSize(4));
+    logger.log(Events.events("e", 4));
+    ready.countDown();
+
+    passUntil("delivered", () -> logger.metrics().eventsSent() == 4);
+
+    assertThat(api.requests()).containsExactly(List.of("e-0", "e-1", "e-2", "e-3"), List.of("e-1"));
+    assertBalanced(logger);
+  }
+
+  @Test
+  void theGuiltyEventOfARejectedBatchIsFoundAndSetAside() {
+    api.answers(
+        events ->
+            Events.keys(events).contains("e-5") ? Answer.rejected("HTTP 422") : Answer.delivered());
+    AsyncEventLogger logger =
+        spilling(b -> b.maxBatchWaitMs(60_000).batchSize(8).circuitBreakerThreshold(1));
+
+    logger.log(Events.events("e", 8));
+    passUntil("set aside", () -> lines(QUARANTINE).size() == 1);
+    settle(logger);
+
+    assertThat(api.stored())
+        .containsExactlyInAnyOrder("e-0", "e-1", "e-2", "e-3", "e-4", "e-6", "e-7");
+    assertThat(lines(QUARANTINE))
+        .singleElement()
+        .asString()
+        .startsWith("{\"reason\":\"rejected_by_api\",\"problem\":\"HTTP 422\",\"at\":\"2026-")
+        .contains("\"event\":{\"correlationId\":\"order-42\"", "\"idempotencyKey\":\"e-5\"");
+    assertThat(logger.circuitState()).isEqualTo(CircuitBreaker.State.CLOSED);
+    assertThat(losses.told()).isEmpty();
+    assertThat(logger.metrics().eventsSpilled()).isZero();
+    assertBalanced(logger);
+  }
+
+  @Test
+  void aBrokenDestinationOpensTheBreakerAtOnceAndThrowsNothingAway() {
+    api.answers(events -> Answer.broken("HTTP 401"));
+    AsyncEventLogger logger = spilling(b -> {});
+    logger.log(Events.event("a"));
+    Eventually.await("on disk", () -> lines(ACTIVE).size() == 1);
+
+    assertThat(api.requests()).hasSize(1);
+    assertThat(logger.circuitState()).isEqualTo(CircuitBreaker.State.OPEN);
+    api.isUp();
+    passUntil("replayed", () -> logger.metrics().eventsReplayed() == 1);
+    assertThat(api.stored()).containsExactly("a");
+  }
+
+  @Test
+  void theApiIsLeftAloneForAsLongAsItAskedFor() throws InterruptedException {
+    AtomicInteger requests = new AtomicInteger();
+    api.answers(
+        events ->
+            requests.incrementAndGet() == 1
+                ? Answer.later("429", Duration.ofMinutes(2))
+                : Answer.delivered());
+    AsyncEventLogger logger = logger(b -> {});
+    logger.log(Events.event("a"));
+    Eventually.await("waiting", () -> logger.books().measuredByPlace().get("retry") == 1);
+
+    pass(Duration.ofSeconds(119), 2);
+    assertThat(api.requests()).hasSize(1);
+    passUntil("delivered", () -> logger.metrics().eventsSent() == 1);
+  }
+
+  @Test
+  void theWaitDoublesUpToTheLongest() {
+    api.answers(
+        events -> {
+          throw new IOException("connection reset");
+        });
+    AsyncEventLogger logger =
+        logger(
+            b ->
+                b.maxRetries(3)
+                    .baseRetryDelayMs(1000)
+                    .maxRetryDelayMs(3000)
+                    .circuitBreakerThreshold(100));
+    logger.log(Events.event("a"));
+    List<Long> waits =
+        IntStream.range(0, 3)
+            .mapToObj(
+                i -> {
+                  int before = i + 1;
+                  Eventually.await("tried", () -> api.requests().size() == before);
+                  Eventually.await(
+                      "waiting", () -> logger.books().measuredByPlace().get("retry") == 1);
+                  long start = time.nanoTime();
+                  passUntil("again", () -> api.requests().size() > before);
+                  return Duration.ofNanos(time.nanoTime() - start).toMillis();
+                })
+            .toList();
+
+    assertThat(waits.get(0)).isGreaterThanOrEqualTo(500);
+    assertThat(waits.get(1)).isGreaterThanOrEqualTo(1000);
+    assertThat(waits.get(2)).isGreaterThanOrEqualTo(1500);
+  }
+
+  @Test
+  void failedRequestsInARowOpenTheBreakerAndASuccessStartsAnew() {
+    AtomicInteger requests = new AtomicInteger();
+    api.answers(
+        events -> requests.incrementAndGet() == 3 ? Answer.delivered() : Answer.later("500", null));
+    AsyncEventLogger logger =
+        spilling(b -> b.batchSize(1).maxRetries(0).circuitBreakerThreshold(3));
+
+    logger.log(Events.events("e", 5));
+    settle(logger);
+    assertThat(logger.circuitState()).isEqualTo(CircuitBreaker.State.CLOSED);
+    logger.log(Events.event("last"));
+    settle(logger);
+
+    assertThat(logger.circuitState()).isEqualTo(CircuitBreaker.State.OPEN);
+    assertThat(api.requests()).hasSize(6);
+  }
+
+  @Test
+  void anExpiredBreakerRecoversWithoutTraffic() {
+    api.isDown();
+    AsyncEventLogger logger =
+        spilling(b -> b.maxRetries(0).circuitBreakerThreshold(1).circuitBreakerResetMs(5000));
+    logger.log(Events.event("a"));
+    Eventually.await("on disk", () -> lines(ACTIVE).size() == 1);
+    api.isUp();
+
+    passUntil("closed", () -> logger.circuitState() == CircuitBreaker.State.CLOSED);
+
+    assertThat(api.stored()).containsExactly("a");
+  }
+
+  @Test
+  void oneRequestCarriesABatchAndWaitsNoLongerThanAllowed() throws InterruptedException {
+    AsyncEventLogger logger = logger(b -> b.batchSize(3).maxBatchWaitMs(100));
+    logger.log(Events.events("full", 3));
+    time.advance(Duration.ofMillis(1));
+    passUntil("sent", () -> api.requests().size() == 1);
+    assertThat(api.requests()).containsExactly(List.of("full-0", "full-1", "full-2"));
+
+    logger.log(Events.event("alone"));
+    Eventually.await("in hand", () -> logger.books().measuredByPlace().get("sending") == 1);
+    assertThat(api.requests()).hasSize(1);
+    passUntil("sent", () -> api.requests().size() == 2);
+  }
+}

@@ -1,0 +1,283 @@
+package eventlog;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import eventlog.spi.Answer;
+import holdfast.testkit.process.ChildJvm;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.logging.Level;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+
+/** The steps of starting and of closing. */
+class LifecycleTest extends LoggerFixture {
+
+  @Nested
+  class Startup {
+    @Test // step 2
+    void theDirectoryIsMade() {
+      Path deep = directory.resolve("a/b");
+      logger(b -> b.spilloverPath(deep));
+
+      assertThat(deep).isDirectory();
+    }
+
+    @Test // step 2
+    void whatIsOnDiskIsCounted() {
+      leaveBehind(3);
+
+      AsyncEventLogger logger = spilling(b -> {});
+
+      assertThat(logger.books().found()).isEqualTo(3);
+      assertThat(logger.books().measuredByPlace()).containsEntry("disk", 3L);
+      assertBalanced(logger);
+    }
+
+    @Test // step 3
+    void sendersRun() {
+      AsyncEventLogger logger = logger(b -> b.senderThreads(2));
+      logger.log(Events.event("a"));
+
+      settle(logger);
+
+      assertThat(api.stored()).containsExactly("a");
+    }
+
+    @Test // step 4
+    void whatIsOnDiskIsSentAfterTheInterval() throws InterruptedException {
+      leaveBehind(3);
+      AsyncEventLogger logger = spilling(b -> b.replayIntervalMs(10_000));
+      time.awaitSleepers(4);
+
+      time.advance(Duration.ofMillis(9_999));
+      assertThat(api.stored()).isEmpty();
+      time.advance(Duration.ofMillis(1));
+      Eventually.await("replayed", () -> logger.metrics().eventsReplayed() == 3);
+      settle(logger);
+
+      assertThat(api.stored()).containsExactly("left-0", "left-1", "left-2");
+      Eventually.await("deleted", () -> !directory.resolve(REPLAY).toFile().exists());
+      assertThat(logger.metrics().eventsSent()).isEqualTo(3);
+    }
+
+    @Test // step 5
+    void theEndOfTheJvmClosesTheLogger() throws InterruptedException {
+      assertThat(linesAfterExit("with")).hasSize(2);
+    }
+
+    @Test // step 5
+    void unlessSomebodyElseDoes() throws InterruptedException {
+      assertThat(linesAfterExit("without")).isEmpty();
+    }
+
+    private List<String> linesAfterExit(String hook) throws InterruptedException {
+      try (ChildJvm child = ChildJvm.of(ExitingApp.class, directory.toString(), hook).start()) {
+        assertThat(child.awaitExit(Duration.ofSeconds(50))).isEqualTo(3);
+      }
+      return lines(ACTIVE);
+    }
+  }
+
+  @Nested
+  class Shutdown {
+    @Test // step 1
+    void logIsRefused() {
+      AsyncEventLogger logger = logger(b -> {});
+      logger.shutdown();
+
+      assertThat(logger.log(Events.event("late"))).isFalse();
+    }
+
+    @Test // step 2
+    void pendingRetriesAreCancelled() {
+      api.isDown();
+      AsyncEventLogger logger = spilling(b -> {});
+      logger.log(Events.event("a"));
+      Eventually.await("waiting", () -> logger.books().measuredByPlace().get("retry") == 1);
+      int requests = api.requests().size();
+      api.isUp();
+
+      logger.shutdown();
+
+      assertThat(api.requests()).hasSize(requests);
+      assertThat(lines(ACTIVE)).hasSize(1);
+    }
+
+    @Test // step 3
+    void theMainQueueIsSentFirst() {
+      CountDownLatch latch = new CountDownLatch(1);
+      api.waitsFor(latch);
+      AsyncEventLogger logger = spilling(b -> b.batchSize(1));
+      logger.log(Events.events("e", 20));
+      latch.countDown();
+
+      logger.shutdown();
+
+      assertThat(api.stored()).hasSize(20);
+      assertThat(lines(ACTIVE)).isEmpty();
+    }
+
+    @Test // step 4
+    void whatIsNotSentInTimeGoesToDisk() {
+      api.waitsFor(new CountDownLatch(1));
+      AsyncEventLogger logger = spilling(b -> b.batchSize(1).shutdownTimeoutMs(20));
+      logger.log(Events.events("e", 20));
+
+      logger.shutdown();
+
+      assertThat(lines(ACTIVE)).hasSize(20);
+      assertThat(logger.books().held()).isEqualTo(20);
+      assertBalanced(logger);
+    }
+
+    @Test // step 4, a client that cannot be interrupted
+    void evenWhatIsInARequestThatNeverEndsGoesToDisk() {
+      CountDownLatch latch = new CountDownLatch(1);
+      api.answers(
+          events -> {
+            while (latch.getCount() > 0) {
+              try {
+                latch.await();
+              } catch (InterruptedException e) {
+                // Deaf, as some clients are.
+              }
+            }
+            return Answer.delivered();
+          });
+      AsyncEventLogger logger = spilling(b -> b.batchSize(2).shutdownTimeoutMs(20));
+      logger.log(Events.events("e", 4));
+      Eventually.await("in hand", () -> !api.requests().isEmpty());
+
+      logger.shutdown();
+      latch.countDown();
+
+      assertThat(lines(ACTIVE)).hasSize(4);
+      Eventually.await("the late answer is here", () -> api.stored().size() >= 1);
+      assertThat(logger.books().delivered()).isZero();
+      assertBalanced(logger);
+    }
+
+    @Test // step 4, a refusal that comes when the sender has been interrupted
+    void whatIsRefusedAtTheLastMomentIsSetAside() {
+      api.answers(
+          events -> {
+            try {
+              new CountDownLatch(1).await();
+            } catch (InterruptedException e) {
+              Thread.currentThread().interrupt();
+            }
+            return Answer.rejected("too late");
+          });
+      AsyncEventLogger logger = spilling(b -> b.shutdownTimeoutMs(20));
+      logger.log(Events.event("e"));
+      Eventually.await("in hand", () -> !api.requests().isEmpty());
+
+      logger.shutdown();
+
+      assertThat(lines(QUARANTINE)).hasSize(1);
+      assertThat(losses.told()).isEmpty();
+      assertBalanced(logger);
+    }
+
+    @Test // step 5
+    void allThreadsEnd() {
+      AsyncEventLogger logger = spilling(b -> b.senderThreads(2));
+      assertThat(threads()).isNotEmpty();
+
+      logger.shutdown();
+
+      Eventually.await("no thread left", () -> threads().isEmpty());
+    }
+
+    private List<String> threads() {
+      return Thread.getAllStackTraces().keySet().stream()
+          .map(Thread::getName)
+          .filter(name -> name.startsWith("eventlog-"))
+          .toList();
+    }
+
+    @Test // step 6
+    void theLastLineShowsTheBooks() {
+      AsyncEventLogger logger = logger(b -> {});
+      logger.log(Events.event("a"));
+      settle(logger);
+
+      logger.shutdown();
+
+      assertThat(log.messages(Level.INFO))
+          .containsExactly("eventlog accepted=1 delivered=1 held=0 lost=0 unaccounted=0 closed");
+    }
+
+    @Test
+    void theSecondTimeNothingHappens() {
+      AsyncEventLogger logger = logger(b -> {});
+      logger.shutdown();
+      logger.close();
+
+      assertThat(log.messages(Level.INFO)).hasSize(1);
+    }
+
+    @Test
+    void anInterruptCutsOnlyTheWaitingShort() {
+      api.waitsFor(new CountDownLatch(1));
+      AsyncEventLogger logger = spilling(b -> b.batchSize(1));
+      logger.log(Events.events("e", 3));
+      Eventually.await("in hand", () -> !api.requests().isEmpty());
+
+      Thread.currentThread().interrupt();
+      logger.shutdown();
+
+      assertThat(Thread.interrupted()).isTrue();
+      Eventually.await("on disk", () -> lines(ACTIVE).size() == 3);
+    }
+  }
+
+  @Test
+  void flushWaitsUntilNothingIsInMemory() throws InterruptedException {
+    AsyncEventLogger logger =
+        AsyncEventLogger.builder().client(api).maxBatchWaitMs(3_600_000).build();
+    try (logger) {
+      logger.log(Events.events("e", 7));
+
+      assertThat(logger.flush(Duration.ofSeconds(20))).isTrue();
+
+      assertThat(api.stored()).hasSize(7);
+      CountDownLatch latch = new CountDownLatch(1);
+      api.waitsFor(latch);
+      logger.log(Events.event("slow"));
+      assertThat(logger.flush(Duration.ofMillis(20))).isFalse();
+      latch.countDown();
+    }
+  }
+
+  @Test
+  void theMetersHaveTheNamesOfTheDocument() {
+    assertThat(Arrays.stream(EventLogMeter.values()).map(EventLogMeter::meterName))
+        .containsExactly(
+            "eventlog.events.queued",
+            "eventlog.events.sent",
+            "eventlog.events.failed",
+            "eventlog.events.spilled",
+            "eventlog.events.replayed",
+            "eventlog.queue.depth",
+            "eventlog.circuit-breaker.open");
+    EventLogMetrics metrics = new EventLogMetrics(1, 2, 3, 4, 5, 6, true);
+    assertThat(Arrays.stream(EventLogMeter.values()).map(meter -> meter.value(metrics)))
+        .containsExactly(1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 1.0);
+    assertThat(EventLogMeter.values()).allMatch(meter -> !meter.description().isEmpty());
+  }
+
+  private void leaveBehind(int count) {
+    api.isDown();
+    AsyncEventLogger before =
+        spilling(b -> b.circuitBreakerThreshold(1).maxRetries(0).replayIntervalMs(3_600_000));
+    before.log(Events.events("left", count));
+    before.shutdown();
+    api.isUp();
+    assertThat(lines(ACTIVE)).hasSize(count);
+  }
+}

@@ -1,0 +1,199 @@
+package eventlog;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import eventlog.spi.Answer;
+import holdfast.testkit.process.ChildJvm;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+/** Events from disk on their way to the API. */
+class ReplayTest extends LoggerFixture {
+
+  private AsyncEventLogger withOnDisk(int count) {
+    api.answers(events -> Answer.broken("401")); // opens the breaker before any time has passed
+    AsyncEventLogger logger =
+        spilling(
+            b ->
+                b.circuitBreakerThreshold(1)
+                    .maxRetries(1)
+                    .baseRetryDelayMs(10)
+                    .maxRetryDelayMs(10)
+                    .batchSize(10)
+                    .replayIntervalMs(10_000)
+                    .circuitBreakerResetMs(1000)
+                    .maxReplayEventsPerSecond(1000));
+    logger.log(Events.event("first"));
+    Eventually.await("on disk", () -> logger.metrics().eventsSpilled() == 1);
+    logger.log(Events.events("e", count - 1));
+    Eventually.await("on disk", () -> lines(ACTIVE).size() == count);
+    return logger;
+  }
+
+  @Test
+  void whileTheReplayFileIsSentNewEventsGoToAFreshActiveFile() throws InterruptedException {
+    AsyncEventLogger logger = withOnDisk(5);
+    CountDownLatch latch = new CountDownLatch(1);
+    CountDownLatch inside = new CountDownLatch(1);
+    api.answers(
+        events -> {
+          if (Events.keys(events).contains("first")) {
+            inside.countDown();
+            latch.await();
+            return Answer.delivered();
+          }
+          return Answer.broken("401");
+        });
+    passUntil("replaying", () -> inside.getCount() == 0);
+
+    logger.log(Events.event("new"));
+    passUntil("on disk", () -> lines(ACTIVE).size() == 1);
+
+    assertThat(lines(REPLAY)).hasSize(5);
+    assertThat(lines(ACTIVE).get(0)).startsWith("{\"seq\":6,").contains("\"new\"");
+    latch.countDown();
+    api.isUp();
+    passUntil("all", () -> logger.metrics().eventsReplayed() == 6);
+    assertBalanced(logger);
+  }
+
+  @Test
+  void afterAFailureItGoesOnWhereItWas() {
+    AsyncEventLogger logger = withOnDisk(35);
+    AtomicInteger requests = new AtomicInteger();
+    api.answers(
+        events -> requests.incrementAndGet() > 2 ? Answer.later("down", null) : Answer.delivered());
+    passUntil("two batches", () -> logger.metrics().eventsReplayed() == 20);
+    assertThat(lines("eventlog-spillover.replay.progress")).isNotEmpty();
+    api.isUp();
+
+    passUntil("all", () -> logger.metrics().eventsReplayed() == 35);
+
+    assertThat(api.stored()).hasSize(35).doesNotHaveDuplicates();
+    assertThat(api.stored().subList(0, 3)).containsExactly("first", "e-0", "e-1");
+  }
+
+  @Test
+  void anEventThatIsLeftOutAgainAndAgainIsSetAside() {
+    AsyncEventLogger logger = withOnDisk(5);
+    api.answers(
+        events -> {
+          int index = Events.keys(events).indexOf("e-1");
+          return index < 0
+              ? Answer.delivered()
+              : Answer.partly(List.of(new Answer.Failure(index, "never")));
+        });
+
+    passUntil("set aside", () -> lines(QUARANTINE).size() == 1);
+    passUntil("all", () -> logger.metrics().eventsReplayed() == 4);
+
+    assertThat(lines(QUARANTINE).get(0)).contains("\"problem\":\"never\"", "\"e-1\"");
+    settle(logger);
+    assertBalanced(logger);
+  }
+
+  @Test
+  void itIsNoFasterThanTheRate() {
+    AsyncEventLogger logger = withOnDisk(200);
+    api.isUp();
+    passUntil("begun", () -> logger.metrics().eventsReplayed() > 0);
+    long start = time.nanoTime();
+    long before = logger.metrics().eventsReplayed();
+
+    Eventually.await(
+        "all",
+        () -> {
+          time.advance(Duration.ofMillis(5));
+          return logger.metrics().eventsReplayed() == 200;
+        });
+
+    // 1000 a second; one batch may be under way, and one paid for already.
+    long passed = Duration.ofNanos(time.nanoTime() - start).toMillis();
+    assertThat(passed).isGreaterThanOrEqualTo(200 - before - 20);
+  }
+
+  @Test
+  void theLimitCountsWhatIsNotYetAnsweredFor() {
+    AsyncEventLogger logger = withOnDisk(20);
+    api.isUp();
+    passUntil("all", () -> logger.metrics().eventsReplayed() == 20);
+    settle(logger);
+
+    assertThat(logger.books().measuredByPlace()).containsEntry("disk", 0L);
+  }
+
+  @Test
+  void aLargeFileIsSentInLittleMemory() throws InterruptedException {
+    try (ChildJvm child =
+        ChildJvm.of(LargeReplayApp.class, directory.toString())
+            .jvmOptions("-Xmx32m", "-XX:+UseSerialGC")
+            .start()) {
+      assertThat(child.awaitExit(Duration.ofSeconds(55))).as(child.errors()).isZero();
+      assertThat(child.lines()).contains("replayed 60000 of 60000");
+    }
+  }
+
+  /** Writes some forty megabytes of events to disk, and sends them with less memory than that. */
+  static final class LargeReplayApp {
+    private static final int COUNT = 60_000;
+
+    private LargeReplayApp() {}
+
+    public static void main(String... args) throws Exception {
+      Path directory = Path.of(args[0]);
+      AtomicInteger delivered = new AtomicInteger();
+      CountDownLatch all = new CountDownLatch(COUNT);
+      try (AsyncEventLogger logger =
+          AsyncEventLogger.builder()
+              .client(
+                  events -> {
+                    if (delivered.get() < 0) {
+                      return Answer.later("down", null);
+                    }
+                    delivered.addAndGet(events.size());
+                    events.forEach(event -> all.countDown());
+                    return Answer.delivered();
+                  })
+              .spilloverPath(directory)
+              .maxSpilloverEvents(Long.MAX_VALUE)
+              .maxSpilloverSizeBytes(Long.MAX_VALUE)
+              .maxReplayEventsPerSecond(Integer.MAX_VALUE)
+              .maxRetries(0)
+              .circuitBreakerThreshold(1)
+              .circuitBreakerResetMs(200)
+              .replayIntervalMs(100)
+              .registerShutdownHook(false)
+              .build()) {
+        delivered.set(Integer.MIN_VALUE);
+        String payload = "x".repeat(400);
+        for (int i = 0; i < COUNT; i++) {
+          while (!logger.log(Events.builder("e-" + i).requestPayload(payload).build())) {
+            throw new IllegalStateException("lost " + logger.books().toLine());
+          }
+          if (i % 1000 == 0) {
+            logger.flush(Duration.ofSeconds(20));
+          }
+        }
+        logger.flush(Duration.ofSeconds(20));
+        long size = size(directory, ACTIVE) + size(directory, REPLAY);
+        if (size < 35_000_000) {
+          throw new IllegalStateException("only " + size + " " + logger.books().toLine());
+        }
+        delivered.set(0);
+        all.await();
+        System.out.println("replayed " + delivered.get() + " of " + COUNT);
+      }
+    }
+
+    private static long size(Path directory, String file) throws IOException {
+      Path path = directory.resolve(file);
+      return Files.exists(path) ? Files.size(path) : 0;
+    }
+  }
+}

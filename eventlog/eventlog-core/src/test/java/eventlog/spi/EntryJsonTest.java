@@ -1,0 +1,212 @@
+package eventlog.spi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import eventlog.EventLogEntry;
+import eventlog.Events;
+import eventlog.LossReason;
+import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+class EntryJsonTest {
+  private static final JsonMapper JACKSON = JsonMapper.builder().build();
+  private static final int LARGE = 1 << 20;
+
+  private static String write(EventLogEntry entry) {
+    JsonBuffer json = new JsonBuffer(1);
+    new EntryWriter(LARGE).write(entry, json);
+    return new String(json.array(), 0, json.length(), StandardCharsets.UTF_8);
+  }
+
+  private static EventLogEntry read(String json) {
+    byte[] bytes = json.getBytes(StandardCharsets.UTF_8);
+    return new EntryReader().read(bytes, 0, bytes.length);
+  }
+
+  private static EventLogEntry full() {
+    return Events.builder("key")
+        .accountId("acc")
+        .spanId("00f067aa0ba902b7")
+        .parentSpanId("p")
+        .spanLinks(List.of("l1", "l2"))
+        .batchId("b")
+        .stepSequence(7)
+        .stepName("reserve")
+        .identifiers(Map.of("orderId", "42"))
+        .metadata(Map.of("nested", Map.of("list", List.of(1, "two", true))))
+        .eventTimestamp(Instant.parse("2026-11-15T10:00:00.123456789Z"))
+        .executionTimeMs(1234567890123L)
+        .endpoint("/orders")
+        .httpMethod("POST")
+        .httpStatusCode(201)
+        .errorCode("E1")
+        .errorMessage("none")
+        .requestPayload("{\"a\":\"b\\n\"}")
+        .responsePayload("é€😀")
+        .build();
+  }
+
+  @Test
+  void allTwentyNineFieldsComeBack() {
+    EventLogEntry entry = full();
+
+    assertThat(read(write(entry))).isEqualTo(entry);
+    assertThat(JACKSON.readTree(write(entry)).size()).isEqualTo(29);
+  }
+
+  @Test
+  void whatIsNullIsLeftOut() {
+    JsonNode tree = JACKSON.readTree(write(Events.event("k")));
+
+    assertThat(tree.has("accountId")).isFalse();
+    assertThat(tree.has("metadata")).isFalse();
+    assertThat(tree.size()).isEqualTo(13);
+  }
+
+  @Test
+  void anotherReaderSeesTheSameText() {
+    Random random = new Random(1);
+    for (int i = 0; i < 2000; i++) {
+      StringBuilder text = new StringBuilder("x");
+      for (int j = random.nextInt(40); j > 0; j--) {
+        text.appendCodePoint(
+            switch (random.nextInt(4)) {
+              case 0 -> random.nextInt(0x80);
+              case 1 -> random.nextInt(0x800);
+              case 2 -> random.nextInt(0xD800);
+              default -> 0x10000 + random.nextInt(0xFFFFF);
+            });
+      }
+      String json = write(Events.builder("k").summary(text.toString()).build());
+
+      assertThat(JACKSON.readTree(json).path("summary").asString()).isEqualTo(text.toString());
+      assertThat(json).doesNotContain("\n");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"\uD800", "a\uDC00b", "\uD83D", "\uDE00\uD83D"})
+  void halfACharacterComesBack(String text) {
+    assertThat(read(write(Events.builder("k").summary(text).build())).summary()).isEqualTo(text);
+  }
+
+  @Test
+  void momentsAreWrittenAsTheirTextForm() {
+    Random random = new Random(2);
+    for (int i = 0; i < 20_000; i++) {
+      long seconds = random.nextLong(-100_000_000L, 260_000_000_000L);
+      int nanos =
+          switch (random.nextInt(4)) {
+            case 0 -> 0;
+            case 1 -> random.nextInt(1000) * 1_000_000;
+            case 2 -> random.nextInt(1_000_000) * 1_000;
+            default -> random.nextInt(1_000_000_000);
+          };
+      Instant moment = Instant.ofEpochSecond(seconds, nanos);
+      JsonBuffer json = new JsonBuffer(64);
+      Timestamps.write(moment, json);
+
+      assertThat(new String(json.array(), 0, json.length(), StandardCharsets.US_ASCII))
+          .isEqualTo('"' + moment.toString() + '"');
+    }
+  }
+
+  @Test
+  void anyValueInAMapIsWritten() {
+    Map<String, Object> values = new HashMap<>();
+    values.put("null", null);
+    values.put("long", Long.MIN_VALUE);
+    values.put("double", 0.1);
+    values.put("nan", Double.NaN);
+    values.put("big", new BigDecimal("1e100"));
+    values.put("moment", Instant.EPOCH);
+    values.put("uuid", new UUID(1, 2));
+    values.put("enum", LossReason.QUEUE_FULL);
+    values.put("array", new int[] {1, 2});
+    values.put("empty", Map.of());
+    values.put("none", List.of());
+    JsonNode tree =
+        JACKSON.readTree(write(Events.builder("k").metadata(values).build())).path("metadata");
+
+    assertThat(tree.path("null").isNull()).isTrue();
+    assertThat(tree.path("long").asLong()).isEqualTo(Long.MIN_VALUE);
+    assertThat(tree.path("double").asDouble()).isEqualTo(0.1);
+    assertThat(tree.path("nan").asString()).isEqualTo("NaN");
+    assertThat(tree.path("big").decimalValue()).isEqualByComparingTo("1e100");
+    assertThat(tree.path("moment").asString()).isEqualTo("1970-01-01T00:00:00Z");
+    assertThat(tree.path("uuid").asString()).isEqualTo(new UUID(1, 2).toString());
+    assertThat(tree.path("enum").asString()).isEqualTo("QUEUE_FULL");
+    assertThat(tree.path("array").size()).isEqualTo(2);
+    assertThat(tree.path("empty").isEmpty()).isTrue();
+    assertThat(tree.path("none").isArray()).isTrue();
+  }
+
+  @Test
+  void unknownFieldsAreSkipped() {
+    String json = write(Events.event("k")).replaceFirst("\\{", "{\"new\":{\"deep\":[1,{}]},");
+
+    assertThat(read(json).idempotencyKey()).isEqualTo("k");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"", "[]", "1", "{", "{}", "{} {}", "{\"eventType\":\"NONE\"}", "{\"x\":1}x"})
+  void whatIsNoEventIsRefused(String json) {
+    assertThatThrownBy(() -> read(json)).isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void exactlyTheLimitIsAllowed() {
+    EventLogEntry entry = Events.event("k");
+    int length = write(entry).length();
+    JsonBuffer json = new JsonBuffer(1).raw('[');
+
+    new EntryWriter(length).write(entry, json);
+    assertThat(json.length()).isEqualTo(length + 1);
+
+    assertThatThrownBy(() -> new EntryWriter(length - 1).write(entry, json))
+        .isInstanceOfSatisfying(
+            UnwritableEntryException.class,
+            e -> assertThat(e.reason()).isEqualTo(LossReason.ENTRY_TOO_LARGE));
+    assertThat(json.length()).isEqualTo(length + 1);
+  }
+
+  @Test
+  void aTextFarBeyondTheLimitIsNotEvenCopied() {
+    EventLogEntry entry = Events.builder("k").requestPayload("x".repeat(10_000_000)).build();
+    JsonBuffer json = new JsonBuffer(1);
+
+    assertThatThrownBy(() -> new EntryWriter(1000).write(entry, json))
+        .isInstanceOf(UnwritableEntryException.class);
+    assertThat(json.array().length).isLessThan(10_000);
+  }
+
+  @Test
+  void aBufferGrowsAgainAfterAnEventThatWasTooLarge() {
+    JsonBuffer json = new JsonBuffer(1);
+    byte[] large = new byte[100_000];
+    Arrays.fill(large, (byte) ' ');
+    assertThatThrownBy(
+            () ->
+                new EntryWriter(100)
+                    .write(Events.builder("k").summary("y".repeat(500)).build(), json))
+        .isInstanceOf(UnwritableEntryException.class);
+
+    json.raw(large);
+
+    assertThat(json.length()).isEqualTo(100_000);
+  }
+}

@@ -1,0 +1,153 @@
+package eventlog.spill;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import eventlog.CapturedLog;
+import eventlog.EventLogEntry;
+import eventlog.Events;
+import eventlog.LossReason;
+import eventlog.send.Accounts;
+import holdfast.testkit.files.FaultyFiles;
+import holdfast.testkit.time.SettableTime;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SpillDirectoryTest {
+  private static final String ACTIVE = "eventlog-spillover.jsonl";
+
+  @TempDir Path real;
+
+  private final Accounts accounts = new Accounts((event, reason) -> {}, () -> 0);
+  private final CapturedLog log = new CapturedLog();
+  private FaultyFiles files;
+
+  @BeforeEach
+  void cover() {
+    files = FaultyFiles.over(real);
+  }
+
+  @AfterEach
+  void stopListening() {
+    log.close();
+  }
+
+  private SpillDirectory open(Limits limits) throws IOException {
+    return new SpillHome(files.root(), limits, accounts, new SettableTime()).open();
+  }
+
+  private SpillDirectory open() throws IOException {
+    return open(new Limits(1000, 1 << 20, 1 << 20, 1 << 16));
+  }
+
+  private List<String> lines() throws IOException {
+    return Files.readAllLines(real.resolve(ACTIVE));
+  }
+
+  @Test
+  void whatAFailedWriteLeftIsCutOffBeforeSomethingShorterIsWritten() throws IOException {
+    SpillDirectory directory = open();
+    directory.append(Events.events("first", 1));
+    files.shortWriteAt(files.operations().size() + 1, 1000);
+    assertThatThrownBy(() -> directory.append(Events.events("torn", 3)))
+        .isInstanceOf(IOException.class);
+    assertThat(directory.unanswered()).isEqualTo(1);
+
+    directory.append(Events.events("short", 1));
+
+    assertThat(lines()).hasSize(2);
+    assertThat(lines().get(1)).startsWith("{\"seq\":2,").contains("\"short-0\"");
+    directory.close();
+  }
+
+  @Test
+  void whatAFailedWriteLeftIsCutOffAtTheEnd() throws IOException {
+    SpillDirectory directory = open();
+    directory.append(Events.events("first", 1));
+    files.shortWriteAt(files.operations().size() + 1, 1000);
+    assertThatThrownBy(() -> directory.append(Events.events("torn", 3)))
+        .isInstanceOf(IOException.class);
+
+    directory.close();
+
+    assertThat(lines()).hasSize(1);
+  }
+
+  @Test
+  void numbersGoOnAfterARestart() throws IOException {
+    SpillDirectory before = open();
+    before.append(Events.events("a", 2));
+    before.rotate();
+    before.append(Events.events("b", 1));
+    before.close();
+
+    SpillDirectory after = open();
+    after.append(Events.events("c", 1));
+
+    assertThat(lines().get(1)).startsWith("{\"seq\":4,").contains("\"c-0\"");
+    assertThat(after.unanswered()).isEqualTo(4);
+    after.close();
+  }
+
+  @Test
+  void theProgressOfAnotherFileIsNotBelieved() throws IOException {
+    SpillDirectory before = open();
+    before.append(Events.events("a", 5));
+    before.rotate();
+    before.answered(3, 1200, false);
+    assertThat(before.replayOffset()).isEqualTo(1200);
+    before.close();
+    assertThat(offsetAfterRestart()).isEqualTo(1200);
+
+    Path replay = real.resolve("eventlog-spillover.replay.jsonl");
+    Files.writeString(replay, Files.readString(replay).replaceFirst("a-0", "x-0"));
+
+    assertThat(offsetAfterRestart()).isZero();
+  }
+
+  private long offsetAfterRestart() throws IOException {
+    try (SpillDirectory directory = open()) {
+      return directory.replayOffset();
+    }
+  }
+
+  @Test
+  void theLimitsCountBothFilesUntilTheyAreAnsweredFor() throws IOException {
+    List<EventLogEntry> events = Events.events("e", 3);
+    SpillDirectory directory = open(new Limits(4, 1 << 20, 1 << 20, 1 << 16));
+    directory.append(events);
+    directory.rotate();
+
+    assertThat(directory.append(events).refused())
+        .extracting(SpillDirectory.Refused::reason)
+        .containsExactly(LossReason.SPILLOVER_MAX_EVENTS, LossReason.SPILLOVER_MAX_EVENTS);
+    directory.answered(2, 800, false);
+    assertThat(directory.append(events).refused()).hasSize(1);
+    directory.close();
+  }
+
+  @Test
+  void aFullDirectoryIsExactlyAsLargeAsAllowed() throws IOException {
+    List<EventLogEntry> events = Events.events("e", 2);
+    SpillDirectory measuring = open();
+    measuring.append(events);
+    long size = measuring.bytes();
+    measuring.rotate();
+    measuring.finishReplay();
+    measuring.close();
+
+    SpillDirectory exact = open(new Limits(1000, size, 1 << 20, 1 << 16));
+    assertThat(exact.append(events).refused()).isEmpty();
+    assertThat(exact.append(events).refused())
+        .allMatch(refused -> refused.reason() == LossReason.SPILLOVER_MAX_SIZE)
+        .hasSize(2);
+    assertThat(exact.bytes()).isEqualTo(size);
+    exact.close();
+  }
+}

@@ -1,0 +1,81 @@
+package demo.eventlog;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import holdfast.testkit.db.DatabaseKind;
+import holdfast.testkit.db.EachDatabase;
+import holdfast.testkit.db.TestDatabase;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class EventLogServerTest {
+  private static final String EVENT =
+      """
+      {"idempotencyKey":"%s","correlationId":"c","traceId":"t","applicationId":"a",\
+      "summary":"s","result":"r"}""";
+
+  private final HttpClient http = HttpClient.newHttpClient();
+
+  private HttpResponse<String> send(EventLogServer server, String method, String path, String body)
+      throws IOException, InterruptedException {
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create(server.uri() + path))
+            .method(method, BodyPublishers.ofString(body))
+            .build();
+    return http.send(request, BodyHandlers.ofString());
+  }
+
+  @EachDatabase({DatabaseKind.H2, DatabaseKind.POSTGRESQL})
+  void eventsAreStoredOnceAndReadBack(TestDatabase database) throws Exception {
+    try (EventLogServer server =
+        new EventLogServer(0, database.url(), database.user(), database.password())) {
+      String batch = "{\"events\":[" + EVENT.formatted("1") + "," + EVENT.formatted("2") + ",{}]}";
+
+      assertThat(send(server, "POST", "/v1/events", EVENT.formatted("1")).statusCode())
+          .isEqualTo(201);
+      HttpResponse<String> answer = send(server, "POST", "/v1/events/batch", batch);
+
+      assertThat(answer.statusCode()).isEqualTo(200);
+      assertThat(answer.body())
+          .startsWith(
+              "{\"success\":false,\"totalReceived\":3,\"totalInserted\":1,\"errors\":[{\"index\":2,");
+      assertThat(server.copies()).isEqualTo(Map.of("1", 2, "2", 1));
+      assertThat(send(server, "GET", "/v1/events?traceId=t", "").body())
+          .isEqualTo("[" + EVENT.formatted("1") + "," + EVENT.formatted("2") + "]");
+      assertThat(send(server, "GET", "/v1/events?correlationId=c", "").body())
+          .contains(EVENT.formatted("2"));
+      assertThat(send(server, "GET", "/v1/events?correlationId=other", "").body()).isEqualTo("[]");
+    }
+  }
+
+  @Test
+  void faultsAreSwitchedFromOutside() throws Exception {
+    try (EventLogServer server = EventLogServer.inMemory()) {
+      assertThat(send(server, "PUT", "/faults?fault=ERROR&requests=1", "").statusCode())
+          .isEqualTo(204);
+      assertThat(send(server, "POST", "/v1/events", EVENT.formatted("1")).statusCode())
+          .isEqualTo(500);
+      assertThat(send(server, "POST", "/v1/events", EVENT.formatted("1")).statusCode())
+          .isEqualTo(201);
+      assertThat(send(server, "PUT", "/faults?fault=NOTHING_OF_THE_KIND", "").statusCode())
+          .isEqualTo(400);
+    }
+  }
+
+  @Test
+  void whatIsNoEventIsRefused() throws Exception {
+    try (EventLogServer server = EventLogServer.inMemory()) {
+      assertThat(send(server, "POST", "/v1/events", "{").statusCode()).isEqualTo(400);
+      assertThat(send(server, "POST", "/v1/events", "{}").statusCode()).isEqualTo(422);
+      assertThat(send(server, "DELETE", "/v1/events", "").statusCode()).isEqualTo(405);
+      assertThat(server.copies()).isEmpty();
+    }
+  }
+}
