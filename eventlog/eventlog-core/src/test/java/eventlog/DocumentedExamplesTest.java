@@ -1,0 +1,55 @@
+package eventlog;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import demo.eventlog.EventLogServer;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The example of docs/eventlog.md: compiled here, run here, the same text there. */
+@Timeout(60)
+class DocumentedExamplesTest {
+
+  /** Counts what it is told. */
+  private static final class Alarms {
+    private final AtomicInteger counted = new AtomicInteger();
+
+    void count(String reason) {
+      assertThat(reason).isNotEmpty();
+      counted.incrementAndGet();
+    }
+  }
+
+  @Test
+  void tenLines(@TempDir Path directory) throws InterruptedException {
+    Alarms alarms = new Alarms();
+    String key = "secret";
+    String trace = "4bf92f3577b34da6a3ce929d0e0e4736";
+    try (EventLogServer server = EventLogServer.inMemory()) {
+      URI address = server.uri();
+      // spotless:off
+      // region ten lines
+      AsyncEventLogger logger = AsyncEventLogger.builder()
+          .client(HttpEventLogClient.builder(address).apiKey(key).build())
+          .spilloverPath(directory)
+          .eventLossCallback((event, reason) -> alarms.count(reason))
+          .build();
+
+      logger.log(EventLogEntry.builder()
+          .correlationId("order-42").traceId(trace).applicationId("shop").targetSystem("warehouse")
+          .originatingSystem("web").processName("PlaceOrder").eventType(EventType.STEP)
+          .eventStatus(EventStatus.SUCCESS).summary("Stock reserved").result("3 items").build());
+      // endregion
+      // spotless:on
+      assertThat(logger.flush(Duration.ofSeconds(30))).isTrue();
+      logger.close();
+      assertThat(server.copies()).hasSize(1);
+      assertThat(alarms.counted).hasValue(0);
+    }
+  }
+}
