@@ -80,8 +80,7 @@ public final class Inbox {
    * @param consumer who receives, 1 to 128 characters; each consumer receives every event once
    * @param eventId the event's id, 1 to 36 characters
    * @return whether to handle the event; false if it has been handled
-   * @throws IllegalArgumentException if a text is too long, blank, holds a NUL character or has
-   *     white space at an end
+   * @throws IllegalArgumentException if a text is too long, blank or holds a NUL character
    * @throws IllegalStateException if the connection is in autocommit mode
    * @throws OutboxException if the database fails, also when it ends one of several waiting
    *     transactions to resolve a deadlock; roll back and let the event be delivered again
@@ -156,7 +155,5 @@ public final class Inbox {
     problems.require(
         text.length() <= max, name, "have " + max + " characters or fewer", text.length());
     problems.require(text.indexOf('\0') < 0, name, "have no NUL character", text);
-    // MariaDB takes "x" and "x " for the same key.
-    problems.require(text.equals(text.strip()), name, "have no white space at its ends", text);
   }
 }
