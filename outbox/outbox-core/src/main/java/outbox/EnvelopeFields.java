@@ -65,7 +65,11 @@ record EnvelopeFields(
     checkOptional(problems, "aggregateType", aggregateType, MAX_AGGREGATE_TYPE);
     checkOptional(problems, "aggregateId", aggregateId, MAX_AGGREGATE_ID);
     checkOptional(problems, "tenantId", tenantId, MAX_TENANT_ID);
+    checkEnds(problems, "eventId", eventId);
+    checkEnds(problems, "aggregateType", aggregateType);
+    checkEnds(problems, "aggregateId", aggregateId);
     headers.forEach((name, value) -> checkHeader(problems, name, value));
+    checkHeadersFit(problems);
     checkMoment(problems, "occurredAt", occurredAt);
     checkDelay(problems);
     if (ordered && (aggregateType == null || aggregateId == null)) {
@@ -86,6 +90,12 @@ record EnvelopeFields(
     problems.require(length <= max, name, "have " + max + " characters or fewer", length);
     problems.require(text == null || text.indexOf('\0') < 0, name, "have no NUL character", text);
     checkWhole(problems, name, text);
+  }
+
+  /** MariaDB takes "x" and "x " for the same key: one event or aggregate where there are two. */
+  private static void checkEnds(Problems problems, String name, @Nullable String text) {
+    boolean stripped = text == null || text.equals(text.strip());
+    problems.require(stripped, name, "have no white space at its ends", text);
   }
 
   /** Half a surrogate pair has no UTF-8 form: the table would hold another text, or none. */
@@ -111,6 +121,25 @@ record EnvelopeFields(
     problems.require(name != null && value != null, "header " + name, "not be null", value);
     checkWhole(problems, "header name", name);
     checkWhole(problems, "header " + name, value);
+  }
+
+  /** Measured only where it may be too much: no character takes more than its six as an escape. */
+  private void checkHeadersFit(Problems problems) {
+    if (headers.containsKey(null) || headers.containsValue(null)) {
+      return; // refused for that
+    }
+    long most = 2;
+    for (Map.Entry<String, String> header : headers.entrySet()) {
+      most += 6L * (header.getKey().length() + header.getValue().length() + 1);
+    }
+    if (most > EventEnvelope.MAX_HEADERS_BYTES) {
+      int size = JsonCodec.toJson(headers).getBytes(StandardCharsets.UTF_8).length;
+      problems.require(
+          size <= EventEnvelope.MAX_HEADERS_BYTES,
+          "headers",
+          "have " + EventEnvelope.MAX_HEADERS_BYTES + " bytes or fewer as JSON",
+          size);
+    }
   }
 
   private void checkDelay(Problems problems) {

@@ -28,6 +28,9 @@ public final class EventEnvelope {
   /** The largest payload in bytes, JSON measured as UTF-8: {@value}. */
   public static final int MAX_PAYLOAD_BYTES = 1_048_576;
 
+  /** The largest headers in bytes, all together as JSON in UTF-8: {@value}. */
+  public static final int MAX_HEADERS_BYTES = 65_536;
+
   private final EnvelopeFields fields;
 
   private EventEnvelope(EnvelopeFields fields) {
@@ -182,7 +185,10 @@ public final class EventEnvelope {
       this.eventType = eventType;
     }
 
-    /** Sets the id, 1 to 36 characters; replaces the ULID it would get. */
+    /**
+     * Sets the id, 1 to 36 characters, none of white space at an end; replaces the ULID it would
+     * get.
+     */
     public Builder eventId(@Nullable String eventId) {
       this.eventId = eventId;
       return this;

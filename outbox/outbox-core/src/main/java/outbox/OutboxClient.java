@@ -2,6 +2,7 @@ package outbox;
 
 import java.sql.Connection;
 import java.util.List;
+import java.util.Objects;
 import outbox.dispatch.OutboxDispatcher;
 import outbox.spi.EventStore;
 import outbox.spi.LeaseStore;
@@ -55,10 +56,12 @@ public final class OutboxClient {
    *
    * @param event the event
    * @return its id
+   * @throws NullPointerException if the event is null
    * @throws IllegalStateException if the calling thread is not inside a transaction
    * @throws OutboxException if the event cannot be written; the transaction should be rolled back
    */
   public String publish(EventEnvelope event) {
+    Objects.requireNonNull(event, "publish needs an event but was given null");
     return publishAll(List.of(event)).get(0);
   }
 
@@ -67,10 +70,12 @@ public final class OutboxClient {
    *
    * @param events the events, in order
    * @return their ids, in the same order
+   * @throws NullPointerException if the list or an event is null; nothing is written then
    * @throws IllegalStateException if the calling thread is not inside a transaction
    * @throws OutboxException if an event cannot be written; the transaction should be rolled back
    */
   public List<String> publishAll(List<EventEnvelope> events) {
+    checkNoneIsNull(events);
     if (!txContext.isTransactionActive()) {
       throw new IllegalStateException(
           "publish needs an active transaction on this thread but found none; begin one with"
@@ -91,6 +96,18 @@ public final class OutboxClient {
       txContext.afterCommit(deliver);
     }
     return traced.stream().map(EventEnvelope::eventId).toList();
+  }
+
+  private static void checkNoneIsNull(List<EventEnvelope> events) {
+    Objects.requireNonNull(events, "publishAll needs a list of events but was given null");
+    int index = 0;
+    for (EventEnvelope event : events) {
+      if (event == null) {
+        throw new NullPointerException(
+            "publishAll needs events only but the one at index " + index + " was null");
+      }
+      index++;
+    }
   }
 
   private EventEnvelope withTrace(EventEnvelope event) {

@@ -32,7 +32,7 @@ public class RetryAfterException extends Exception {
   }
 
   /** How long to wait. */
-  public Duration delay() {
+  public final Duration delay() {
     return delay;
   }
 }

@@ -11,6 +11,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.NullSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -77,6 +78,21 @@ class EnvelopeRulesTest {
     assertThat(valid().eventId(null).build().eventId()).hasSize(26);
   }
 
+  static Stream<Arguments> keys() {
+    return limits().filter(limit -> !limit.get()[0].equals("tenantId"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("keys")
+  void aKeyHasNoWhiteSpaceAtItsEnds(String name, int max, Field field) {
+    for (String text : new String[] {"a ", " a", "a\n", "\ta", "a\u3000"}) {
+      refused(
+          b -> field.set(b, text),
+          name + " must have no white space at its ends but was '" + text + "'");
+    }
+    field.set(valid(), "a b").build();
+  }
+
   @Test
   void exactlyOnePayloadMustBeSet() {
     refused(b -> b.payloadJson(null), "exactly one of payloadJson and payloadBytes", "neither was");
@@ -136,6 +152,24 @@ class EnvelopeRulesTest {
   void headersHaveNamesAndValues() {
     refused(b -> b.header("h", null), "header h must not be null");
     refused(b -> b.headers(Collections.singletonMap(null, "1")), "header null must not be null");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0x78, 1", "0x20ac, 3", "0x1, 6"})
+  void headersAreMeasuredAsJsonInUtf8(int codePoint, int bytes) {
+    String character = Character.toString(codePoint);
+    int max = EventEnvelope.MAX_HEADERS_BYTES;
+    assertThat(max).isEqualTo(65_536);
+    int around = "{'':'','h':''}".length();
+    int count = (max - around) / bytes;
+    String rest = "y".repeat(max - around - count * bytes);
+    valid().header("", rest).header("h", character.repeat(count)).build();
+    refused(
+        b -> b.header("", rest + "y").header("h", character.repeat(count)),
+        "headers must have 65536 bytes or fewer as JSON but was 65537");
+    refused(
+        b -> b.header("", rest + "y").header(character.repeat(count) + "h", ""),
+        "headers must have 65536 bytes or fewer as JSON but was 65537");
   }
 
   @Test

@@ -1,10 +1,12 @@
 package outbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -37,6 +39,25 @@ class OutboxClientTest {
                 + " and on the same thread");
     assertThatThrownBy(() -> node.client.publishAll(List.of()))
         .isInstanceOf(IllegalStateException.class);
+    assertThat(node.table.all()).isEmpty();
+  }
+
+  @Test
+  void nullIsRefusedByNameAndNothingIsWritten() {
+    List<EventEnvelope> holey = Arrays.asList(EventEnvelope.ofJson("Made", "{}"), null);
+    node.transactions.commit(
+        () -> {
+          assertThatNullPointerException()
+              .isThrownBy(() -> node.client.publish(null))
+              .withMessage("publish needs an event but was given null");
+          assertThatNullPointerException()
+              .isThrownBy(() -> node.client.publishAll(null))
+              .withMessage("publishAll needs a list of events but was given null");
+          assertThatNullPointerException()
+              .isThrownBy(() -> node.client.publishAll(holey))
+              .withMessage("publishAll needs events only but the one at index 1 was null");
+          return null;
+        });
     assertThat(node.table.all()).isEmpty();
   }
 

@@ -17,7 +17,6 @@ public final class OutboxDemo {
   private static final int HOT_QUEUE = 2;
   private static final int MAX_ATTEMPTS = 3;
   private static final int MOST_TURNS = 3_000;
-  private static final String LOG_FORMAT = "java.util.logging.SimpleFormatter.format";
 
   private final PrintStream out;
   private final Orders orders;
@@ -49,15 +48,14 @@ public final class OutboxDemo {
    * @param args none
    */
   public static void main(String[] args) throws SQLException, InterruptedException {
-    if (System.getProperty(LOG_FORMAT) == null) {
-      System.setProperty(LOG_FORMAT, "   [%4$s] %5$s%n"); // a line each, below the story's
-    }
     JdbcConnectionPool pool = JdbcConnectionPool.create("jdbc:h2:mem:demo", "sa", "");
+    LogLines log = new LogLines(System.out);
     try {
       if (!new OutboxDemo(pool, System.out).run()) {
         System.exit(1);
       }
     } finally {
+      log.close();
       pool.dispose();
     }
   }
@@ -120,9 +118,9 @@ public final class OutboxDemo {
     publish(OrderEvents.ORDER_ARCHIVED, 10);
     awaitNothingToDeliver();
     for (DeadEvent dead : outbox.deadEvents().list(DeadFilter.ALL, 10)) {
-      out.printf(
-          "   dead: %s after %d attempts, %s%n",
-          dead.eventType(), dead.attempts(), dead.lastError());
+      out.println(
+          "   dead: %s after %d attempts, %s"
+              .formatted(dead.eventType(), dead.attempts(), dead.lastError()));
     }
     out.println("   " + outbox.books().toLine());
   }

@@ -38,6 +38,14 @@ class OutboxDemoTest {
         .asString()
         .contains("ORDER_ARCHIVED after 3 attempts", "the archive's disk is full");
     assertThat(lines)
+        .as("the log is part of the story, a line each")
+        .filteredOn(line -> line.startsWith("   [SEVERE] outbox dead eventId="))
+        .singleElement()
+        .asString()
+        .contains(" type=ORDER_ARCHIVED attempts=3 ")
+        .endsWith("the archive's disk is full");
+    assertThat(lines).allMatch(line -> line.lastIndexOf("outbox dead") <= "   [SEVERE] ".length());
+    assertThat(lines)
         .endsWith(
             "The books:",
             "outbox accepted=9 delivered=9 held=0 lost=0 unaccounted=0",

@@ -6,7 +6,8 @@ import org.jspecify.annotations.Nullable;
  * The name of a table, with or without that of its schema, which can stand in SQL as it is.
  *
  * <p>Each part has 1 to 63 letters, digits and underscores, all ASCII, and does not start with a
- * digit. Names are not quoted, so the database folds their case as it always does. Immutable.
+ * digit. Names are not quoted, so the database folds their case as it always does, and words that
+ * SQL reserves are refused. Immutable.
  *
  * @param schema the schema, or null for the one the connection is in
  * @param name the table within its schema
@@ -20,9 +21,9 @@ public record TableName(@Nullable String schema, String name) {
    */
   public TableName {
     if (schema != null) {
-      Identifier.require("schema name", schema);
+      require("schema name", schema);
     }
-    Identifier.require("table name", name);
+    require("table name", name);
   }
 
   /**
@@ -40,6 +41,15 @@ public record TableName(@Nullable String schema, String name) {
               + " starting with a digit, but was '%s'".formatted(text));
     }
     return new TableName(schema, name);
+  }
+
+  private static void require(String what, String name) {
+    Identifier.require(what, name);
+    if (ReservedWords.contains(name)) {
+      throw new IllegalArgumentException(
+          "%s must not be a reserved word of SQL, since names are not quoted, but was '%s'; take another such as 'my_%s'"
+              .formatted(what, name, name));
+    }
   }
 
   /** The name as SQL has it, with its schema if it has one. */

@@ -242,14 +242,14 @@ class SchemaScriptTest {
     assertThat(
             script
                 .with("table", TableName.of("first"))
-                .with("table", TableName.of("app.second"))
+                .with("table", TableName.of("app.latter"))
                 .statements())
         .hasSize(2)
-        .allMatch(statement -> statement.contains("app.second"))
+        .allMatch(statement -> statement.contains("app.latter"))
         .noneMatch(statement -> statement.contains("first"))
         .last()
         .asString()
-        .startsWith("CREATE INDEX IF NOT EXISTS second_due");
+        .startsWith("CREATE INDEX IF NOT EXISTS latter_due");
   }
 
   private static SchemaScript load(TestDatabase database, String folder) throws SQLException {

@@ -60,7 +60,7 @@ final class Attempt {
       }
       return new Outcome.Done();
     } catch (NonRetryableException e) {
-      return new Outcome.Dead(describe(e));
+      return new Outcome.Dead(FailureText.of(e), e);
     } catch (RetryAfterException e) {
       return failed(delivery, e, e.delay());
     } catch (VirtualMachineError e) {
@@ -84,9 +84,11 @@ final class Attempt {
 
   private Outcome failed(Delivery delivery, Throwable failure, Duration delay) {
     int failures = delivery.queued().attempts() + 1;
-    String error = describe(failure);
+    String error = FailureText.of(failure);
     Duration kept = delay.compareTo(LONGEST_DELAY) < 0 ? delay : LONGEST_DELAY;
-    return failures >= maxAttempts ? new Outcome.Dead(error) : new Outcome.Retry(kept, error);
+    return failures >= maxAttempts
+        ? new Outcome.Dead(error, failure)
+        : new Outcome.Retry(kept, error, failure);
   }
 
   private Outcome unheard(Delivery delivery) {
@@ -100,7 +102,8 @@ final class Attempt {
               + delivery.event().eventType()
               + "' on any node since "
               + since
-              + "; register one and replay the event");
+              + "; register one and replay the event",
+          null);
     }
     return new Outcome.Unhandled(unhandled.delay());
   }
@@ -111,12 +114,6 @@ final class Attempt {
     return plain && delivery.queued().attempts() > 0
         ? delivery.event().occurredAt()
         : delivery.unhandledSince();
-  }
-
-  private static String describe(Throwable failure) {
-    String message = failure.getMessage();
-    String name = failure.getClass().getName();
-    return message == null ? name : name + ": " + message;
   }
 
   /** Carries an error of the virtual machine past the mark of its event. */

@@ -96,7 +96,7 @@ final class ColdClaims {
     Delivery delivery = Delivery.cold(stub, claim, sentAt, ends);
     node.inHand().add(delivery);
     if (delivery.leave()) {
-      node.writer().add(new Mark(delivery, new Outcome.Dead("cannot be decoded: " + cause)));
+      node.writer().add(new Mark(delivery, new Outcome.Dead("cannot be decoded: " + cause, null)));
     }
   }
 

@@ -94,6 +94,11 @@ final class InHand {
     return suspect.get() != null;
   }
 
+  @SuppressWarnings("ReferenceEquality") // another delivery of the same event may follow
+  boolean contains(Delivery delivery) {
+    return deliveries.get(delivery.eventId()) == delivery;
+  }
+
   boolean isEmpty() {
     return deliveries.isEmpty();
   }

@@ -272,9 +272,7 @@ public final class OutboxDispatcher implements AutoCloseable {
     } catch (InterruptedException e) {
       interrupted = true;
     }
-    List<Delivery> left = node.queues().stop(workerCount);
-    left.removeIf(delivery -> !delivery.leave());
-    left.forEach(this::giveBack);
+    GiveBacks giveBacks = new GiveBacks(node, node.queues().stop(workerCount));
     int running = workers.interrupt();
     node.writer().close();
     try {
@@ -282,18 +280,11 @@ public final class OutboxDispatcher implements AutoCloseable {
     } catch (InterruptedException e) {
       interrupted = true;
     }
-    CloseReport report = new CloseReport(left.size(), running, node.writer().backlog());
+    CloseReport report = giveBacks.report(running);
     LOG.log(INFO, "outbox dispatcher closed " + report);
     if (interrupted) {
       Thread.currentThread().interrupt();
     }
     return report;
-  }
-
-  private void giveBack(Delivery delivery) {
-    // Closing does not wait for room among marks that cannot be written: the lease lapses then.
-    if (!node.writer().offer(new Mark(delivery, new Outcome.GivenBack(Duration.ZERO)))) {
-      node.inHand().release(delivery);
-    }
   }
 }

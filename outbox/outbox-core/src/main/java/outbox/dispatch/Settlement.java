@@ -1,9 +1,11 @@
 package outbox.dispatch;
 
+import static java.lang.System.Logger.Level.DEBUG;
 import static java.lang.System.Logger.Level.ERROR;
 
 import java.time.Duration;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import outbox.spi.MetricsExporter;
 
 /**
@@ -36,8 +38,9 @@ final class Settlement implements Consumer<Mark> {
     }
     if (outcome instanceof Outcome.Done) {
       metrics.incrementDispatchSuccess();
-    } else if (outcome instanceof Outcome.Retry) {
+    } else if (outcome instanceof Outcome.Retry retry) {
       metrics.incrementDispatchFailure();
+      logRetry(mark.delivery(), retry);
     } else if (outcome instanceof Outcome.Dead dead) {
       metrics.incrementDispatchDead();
       logDead(mark.delivery(), dead);
@@ -47,16 +50,35 @@ final class Settlement implements Consumer<Mark> {
     mark.dueIn().ifPresent(onDue);
   }
 
+  private static void logRetry(Delivery delivery, Outcome.Retry retry) {
+    if (LOG.isLoggable(DEBUG)) {
+      log(DEBUG, "outbox retry", delivery, " in=" + retry.delay(), retry.error(), retry.cause());
+    }
+  }
+
   private static void logDead(Delivery delivery, Outcome.Dead dead) {
+    log(ERROR, "outbox dead", delivery, "", dead.error(), dead.cause());
+  }
+
+  private static void log(
+      System.Logger.Level level,
+      String what,
+      Delivery delivery,
+      String more,
+      String error,
+      @Nullable Throwable cause) {
     LOG.log(
-        ERROR,
-        "outbox dead eventId="
+        level,
+        what
+            + " eventId="
             + delivery.eventId()
             + " type="
             + delivery.event().eventType()
             + " attempts="
             + (delivery.queued().attempts() + 1)
+            + more
             + " error="
-            + dead.error());
+            + error,
+        FailureText.printable(cause));
   }
 }

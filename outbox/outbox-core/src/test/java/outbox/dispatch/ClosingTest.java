@@ -129,6 +129,24 @@ class ClosingTest {
   }
 
   @Test
+  void onlyWhatIsBackInTheTableCountsAsGivenBack() throws Exception {
+    PlainOutbox node = new PlainOutbox();
+    node.listeners.register("Slow", gate).register("Made", node::record);
+    node.publish("Slow");
+    gate.awaitEntered();
+    for (int i = 0; i < 10; i++) {
+      node.publish("Made");
+    }
+    node.table.down = true;
+    CloseReport report = node.dispatcher.close(Duration.ofMillis(200));
+    assertThat(report.givenBack()).isZero();
+    assertThat(report.unmarked()).as("the listener may have ended too").isBetween(10, 11);
+    node.table.down = false;
+    node.awaitIdle();
+    assertThat(node.metrics.of("givenBack")).isEqualTo(11);
+  }
+
+  @Test
   void closingTwiceIsClosingOnce() {
     PlainOutbox node = new PlainOutbox();
     node.dispatcher.close();

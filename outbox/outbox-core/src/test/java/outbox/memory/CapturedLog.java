@@ -32,6 +32,20 @@ public final class CapturedLog implements AutoCloseable {
     logger.setUseParentHandlers(false);
   }
 
+  /** Listens to details too, which are not logged otherwise. */
+  public CapturedLog withDetails() {
+    logger.setLevel(Level.ALL);
+    return this;
+  }
+
+  /** What was logged at that level with a throwable, in order. */
+  public List<Throwable> thrown(Level level) {
+    return records.stream()
+        .filter(r -> r.getLevel().equals(level) && r.getThrown() != null)
+        .map(LogRecord::getThrown)
+        .toList();
+  }
+
   /** The messages of that level, in order. */
   public List<String> messages(Level level) {
     return records.stream()
@@ -42,6 +56,7 @@ public final class CapturedLog implements AutoCloseable {
 
   @Override
   public void close() {
+    logger.setLevel(null);
     logger.removeHandler(handler);
     logger.setUseParentHandlers(true);
   }

@@ -75,11 +75,11 @@ class OddContentTest {
         EventEnvelope.builder("\ud83d\ude00".repeat(64))
             .eventId("\ud83d\ude00".repeat(18))
             .aggregateType("\ud83d\ude00".repeat(32))
-            .aggregateId(" \ud83d\ude00".repeat(42))
+            .aggregateId("\ud83d\ude00 ".repeat(42) + "x")
             .tenantId("'; DROP TABLE outbox_event; --")
             .header("a\0b\"\\", "c\0d\n\ud83d\ude00")
             .header("", "")
-            .header("long", "x".repeat(100_000))
+            .header("long", "x".repeat(EventEnvelope.MAX_HEADERS_BYTES - 100))
             .occurredAt(Instant.parse("0001-01-01T00:00:00Z"))
             .payloadBytes(bytes)
             .build();

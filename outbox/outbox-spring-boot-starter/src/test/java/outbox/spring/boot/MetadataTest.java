@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.reflect.Method;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,6 +20,7 @@ import org.springframework.beans.BeanWrapper;
 import org.springframework.beans.BeanWrapperImpl;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
+import outbox.jdbc.JdbcOutboxBuilder;
 
 /** What editors show of {@code outbox.*}: a sentence for each, and the default that is used. */
 class MetadataTest {
@@ -26,6 +28,7 @@ class MetadataTest {
   private static final Pattern ITEM =
       Pattern.compile("\\{[^{}]*\"name\": \"(outbox\\.[^\"]+)\"[^{}]*}");
   private static final Pattern DEFAULT = Pattern.compile("\"defaultValue\": \"?([^\",\\n]+)\"?");
+  private static final Pattern QUOTED = Pattern.compile("`([^`]+)`");
   private static final List<String> WITHOUT_DEFAULT =
       List.of("outbox.dialect", "outbox.node", "outbox.retention");
 
@@ -68,6 +71,31 @@ class MetadataTest {
   void everyPropertyHasASentence() throws IOException {
     assertThat(items().keySet()).isEqualTo(values(new OutboxProperties()).keySet());
     assertThat(items().values()).allSatisfy(item -> assertThat(item).contains("\"description\": "));
+  }
+
+  /** The table of settings on the outbox's page has every property beside its builder's method. */
+  @Test
+  void thePageNamesEveryPropertyAndMethodAsItIs() throws IOException {
+    String page = Files.readString(Path.of("../../docs/outbox.md"));
+    List<String> rows =
+        page.substring(page.indexOf("## Settings"))
+            .lines()
+            .filter(line -> line.startsWith("|"))
+            .skip(2)
+            .toList();
+    List<String> methods =
+        Stream.concat(
+                Stream.of(JdbcOutboxBuilder.class.getMethods()).map(Method::getName),
+                Stream.of("start()"))
+            .toList();
+
+    assertThat(rows.stream().flatMap(row -> quoted(row, 2)))
+        .containsExactlyInAnyOrderElementsOf(items().keySet());
+    assertThat(rows.stream().flatMap(row -> quoted(row, 1))).isNotEmpty().isSubsetOf(methods);
+  }
+
+  private static Stream<String> quoted(String row, int cell) {
+    return QUOTED.matcher(row.split("\\|")[cell]).results().map(found -> found.group(1));
   }
 
   /** A property that no test sets in a whole application could change nothing without notice. */

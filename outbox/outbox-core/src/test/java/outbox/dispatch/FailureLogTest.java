@@ -1,0 +1,122 @@
+package outbox.dispatch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.logging.Level;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import outbox.EventEnvelope;
+import outbox.NonRetryableException;
+import outbox.memory.CapturedLog;
+import outbox.memory.Eventually;
+import outbox.memory.PlainOutbox;
+import outbox.model.EventStatus;
+
+/** What a listener threw is in the log with its stack trace, and in the table as text. */
+class FailureLogTest {
+
+  /** Cannot say what went wrong. */
+  private static final class SpeechlessException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+    private final boolean byAnError;
+
+    SpeechlessException(boolean byAnError) {
+      this.byAnError = byAnError;
+    }
+
+    @Override
+    public String getMessage() {
+      if (byAnError) {
+        throw new AssertionError("no message");
+      }
+      throw new IllegalStateException("no message");
+    }
+  }
+
+  @Test
+  void aRetryIsADetailAndADeadEventAnErrorBothWithTheStackTrace() {
+    IllegalStateException failure = new IllegalStateException("broken");
+    try (CapturedLog log = new CapturedLog().withDetails();
+        PlainOutbox node = new PlainOutbox(b -> b.maxAttempts(2))) {
+      node.listeners.register(
+          "Made",
+          e -> {
+            throw failure;
+          });
+      EventEnvelope event = node.publish("Made");
+      Eventually.await("retry logged", () -> !log.messages(Level.FINE).isEmpty());
+      assertThat(log.messages(Level.FINE))
+          .containsExactly(
+              "outbox retry eventId="
+                  + event.eventId()
+                  + " type=Made attempts=1 in=PT0S error=java.lang.IllegalStateException: broken");
+      assertThat(log.thrown(Level.FINE)).containsExactly(failure);
+      assertThat(log.messages(Level.SEVERE)).isEmpty();
+
+      node.cold(event, 1);
+      Eventually.await("dead logged", () -> !log.messages(Level.SEVERE).isEmpty());
+      assertThat(log.messages(Level.SEVERE))
+          .containsExactly(
+              "outbox dead eventId="
+                  + event.eventId()
+                  + " type=Made attempts=2 error=java.lang.IllegalStateException: broken");
+      assertThat(log.thrown(Level.SEVERE)).containsExactly(failure);
+      assertThat(node.table.row(event.eventId()).orElseThrow().error())
+          .isEqualTo("java.lang.IllegalStateException: broken");
+    }
+  }
+
+  @Test
+  void whatIsGivenUpAtOnceIsLoggedWithItsStackTraceToo() {
+    NonRetryableException failure = new NonRetryableException("never again");
+    try (CapturedLog log = new CapturedLog();
+        PlainOutbox node = new PlainOutbox()) {
+      node.listeners.register(
+          "Made",
+          e -> {
+            throw failure;
+          });
+      node.publish("Made");
+      Eventually.await("logged", () -> !log.messages(Level.SEVERE).isEmpty());
+      assertThat(log.thrown(Level.SEVERE)).containsExactly(failure);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void anExceptionWhoseMessageCannotBeReadIsAFailureLikeAnyOther(boolean byAnError) {
+    try (CapturedLog log = new CapturedLog();
+        PlainOutbox node = new PlainOutbox(b -> b.maxAttempts(1))) {
+      node.listeners.register(
+          "Made",
+          e -> {
+            throw new SpeechlessException(byAnError);
+          });
+      EventEnvelope event = node.publish("Made");
+      node.await(event, EventStatus.DEAD);
+      String name = SpeechlessException.class.getName();
+      assertThat(node.table.row(event.eventId()).orElseThrow().error()).isEqualTo(name);
+      Eventually.await("logged", () -> !log.messages(Level.SEVERE).isEmpty());
+      assertThat(log.messages(Level.SEVERE)).singleElement().asString().endsWith("error=" + name);
+      assertThat(log.thrown(Level.SEVERE)).as("could not be printed").isEmpty();
+    }
+  }
+
+  @Test
+  void aCauseThatCannotBePrintedKeepsNoLineFromTheLog() {
+    try (CapturedLog log = new CapturedLog();
+        PlainOutbox node = new PlainOutbox(b -> b.maxAttempts(1))) {
+      node.listeners.register(
+          "Made",
+          e -> {
+            throw new IllegalStateException("broken", new SpeechlessException(false));
+          });
+      EventEnvelope event = node.publish("Made");
+      node.await(event, EventStatus.DEAD);
+      Eventually.await("logged", () -> !log.messages(Level.SEVERE).isEmpty());
+      assertThat(log.messages(Level.SEVERE)).singleElement().asString().endsWith(": broken");
+      assertThat(log.thrown(Level.SEVERE)).isEmpty();
+    }
+  }
+}
