@@ -1,0 +1,47 @@
+package holdfast.jdbc;
+
+import java.sql.Connection;
+import java.sql.DatabaseMetaData;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.HashSet;
+import java.util.Locale;
+import java.util.Set;
+
+/** Which columns a table has, from the metadata. Stateless. */
+public final class TableColumns {
+
+  private TableColumns() {}
+
+  /**
+   * The columns in lower case; none if there is no such table.
+   *
+   * @throws SQLException if the metadata cannot be read
+   */
+  public static Set<String> of(Connection connection, TableName table) throws SQLException {
+    DatabaseMetaData metaData = connection.getMetaData();
+    String name = inCatalogCase(metaData, table.name());
+    String schema = table.schema();
+    boolean schemaIsCatalog = schema != null && !metaData.supportsSchemasInTableDefinitions();
+    String catalog = schemaIsCatalog ? schema : connection.getCatalog();
+    String inSchema =
+        schema == null
+            ? connection.getSchema()
+            : schemaIsCatalog ? null : inCatalogCase(metaData, schema);
+    String escaped = name.replace("_", metaData.getSearchStringEscape() + "_");
+    Set<String> columns = new HashSet<>();
+    try (ResultSet found = metaData.getColumns(catalog, inSchema, escaped, "%")) {
+      while (found.next()) {
+        columns.add(found.getString("COLUMN_NAME").toLowerCase(Locale.ROOT));
+      }
+    }
+    return columns;
+  }
+
+  private static String inCatalogCase(DatabaseMetaData metaData, String name) throws SQLException {
+    if (metaData.storesUpperCaseIdentifiers()) {
+      return name.toUpperCase(Locale.ROOT);
+    }
+    return metaData.storesLowerCaseIdentifiers() ? name.toLowerCase(Locale.ROOT) : name;
+  }
+}
