@@ -112,6 +112,10 @@ final class HotPath {
       if (!node.inHand().reserve(delivery.eventId())) {
         return true; // it waits or runs here already
       }
+      if (node.inHand().isSettled(delivery)) {
+        node.inHand().cancel(delivery.eventId());
+        return true;
+      }
       node.inHand().add(delivery);
       if (node.queues().offerHot(delivery)) {
         node.metrics().incrementHotEnqueued();

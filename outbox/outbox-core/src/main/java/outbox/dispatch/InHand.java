@@ -14,17 +14,28 @@ import org.jspecify.annotations.Nullable;
  * Safe for use by many threads.
  */
 final class InHand {
+  private static final int REMEMBERED = 10_000;
+
   private final InFlightTracker tracker;
   private final ConcurrentMap<String, Delivery> deliveries = new ConcurrentHashMap<>();
   private final List<Set<String>> watches = new CopyOnWriteArrayList<>();
   private final AtomicReference<@Nullable Delivery> suspect = new AtomicReference<>();
+  private final RecentIds settledCold = new RecentIds(REMEMBERED);
 
   InHand(InFlightTracker tracker) {
     this.tracker = tracker;
   }
 
+  /**
+   * Whether the event is the caller's now. A tracker may grant one that is in hand for too long:
+   * whoever had it then lets go of nothing when it comes to its end.
+   */
   boolean reserve(String eventId) {
-    return tracker.tryAcquire(eventId);
+    boolean granted = tracker.tryAcquire(eventId);
+    if (granted) {
+      deliveries.remove(eventId);
+    }
+    return granted;
   }
 
   /** Undoes a reservation for which no delivery came. */
@@ -40,10 +51,28 @@ final class InHand {
   }
 
   void release(Delivery delivery) {
-    deliveries.remove(delivery.eventId(), delivery);
+    boolean current = deliveries.remove(delivery.eventId(), delivery);
     suspect.compareAndSet(delivery, null);
     watches.forEach(watch -> watch.add(delivery.eventId()));
-    tracker.release(delivery.eventId());
+    if (current) {
+      tracker.release(delivery.eventId());
+    }
+  }
+
+  /**
+   * Lets an event go whose outcome is written. Without a lease, the poller may have found it before
+   * its publisher was told of the commit: that is remembered, for when the publisher comes.
+   */
+  void settle(Delivery delivery) {
+    if (delivery.held() == null && delivery.queued().source() == QueuedEvent.Source.COLD) {
+      settledCold.add(delivery.eventId());
+    }
+    release(delivery);
+  }
+
+  /** Whether the poller was faster and all is done; asked when the event is reserved. */
+  boolean isSettled(Delivery delivery) {
+    return delivery.held() == null && settledCold.contains(delivery.eventId());
   }
 
   /**

@@ -10,7 +10,7 @@ import java.time.Duration;
  * @param length how long a lease lasts unless renewed
  * @param renewEvery how often leases are renewed
  * @param drift how far the node's and the database's measure of time may run apart in one lease
- * @param maxQueueWait how long an event may wait in a queue before it is given back
+ * @param maxQueueWait how long an event may wait in a queue; it is given back with the next renewal
  */
 public record LeaseSettings(
     String node, Duration length, Duration renewEvery, Duration drift, Duration maxQueueWait) {

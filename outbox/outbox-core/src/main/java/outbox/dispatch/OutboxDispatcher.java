@@ -176,9 +176,11 @@ public final class OutboxDispatcher implements AutoCloseable {
     }
   }
 
-  /** Whether the cold queue has room for one event at least. */
+  /**
+   * Whether the cold queue has room for one event at least; if not, the poller is told when it has.
+   */
   public boolean hasColdQueueCapacity() {
-    return node.queues().coldCapacityLeft() > 0;
+    return node.queues().hasColdRoom();
   }
 
   /**
@@ -216,14 +218,15 @@ public final class OutboxDispatcher implements AutoCloseable {
 
   /**
    * Tells the dispatcher its poller: how long it leaves new rows alone, and whom to tell when an
-   * outcome makes an event due.
+   * outcome makes an event due or a full cold queue has room again.
    *
    * @param skipRecent how old an event must be before the poller looks at it
-   * @param onDue is told how long it is until then, zero or more; must not throw
+   * @param onDue is told how long it is until a look is worth it, zero or more; must not throw
    */
   public void polledBy(Duration skipRecent, Consumer<Duration> onDue) {
     hotPath.skipRecent(skipRecent);
     settlement.onDue(onDue);
+    node.queues().onColdRoom(() -> onDue.accept(Duration.ZERO));
   }
 
   /** How many events this node has in hand: queued, running or awaiting their mark. */

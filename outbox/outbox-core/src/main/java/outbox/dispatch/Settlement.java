@@ -28,8 +28,12 @@ final class Settlement implements Consumer<Mark> {
 
   @Override
   public void accept(Mark mark) {
-    inHand.release(mark.delivery());
     Outcome outcome = mark.outcome();
+    if (outcome instanceof Outcome.GivenBack) {
+      inHand.release(mark.delivery());
+    } else {
+      inHand.settle(mark.delivery());
+    }
     if (outcome instanceof Outcome.Done) {
       metrics.incrementDispatchSuccess();
     } else if (outcome instanceof Outcome.Retry) {

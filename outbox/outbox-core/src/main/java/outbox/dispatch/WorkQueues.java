@@ -25,6 +25,8 @@ final class WorkQueues {
   private final AtomicInteger turns = new AtomicInteger();
   private final AtomicInteger unfinished = new AtomicInteger();
   private volatile boolean stopped;
+  private volatile boolean coldAwaited;
+  private volatile Runnable onColdRoom = () -> {};
 
   WorkQueues(int hotCapacity, int coldCapacity) {
     this.hot = new ArrayBlockingQueue<>(hotCapacity);
@@ -67,6 +69,27 @@ final class WorkQueues {
     return cold.remainingCapacity();
   }
 
+  /** Sets who is told that the cold queue has room again; must not throw. */
+  void onColdRoom(Runnable listener) {
+    onColdRoom = listener;
+  }
+
+  /** Whether the cold queue has room; if not, it is told when about half of it is free. */
+  boolean hasColdRoom() {
+    if (cold.remainingCapacity() > 0) {
+      return true;
+    }
+    coldAwaited = true;
+    return cold.remainingCapacity() > 0; // who took one just now has not seen that it is awaited
+  }
+
+  private void tellOfColdRoom() {
+    if (coldAwaited && cold.remainingCapacity() >= cold.size()) {
+      coldAwaited = false;
+      onColdRoom.run();
+    }
+  }
+
   int hotDepth() {
     return hot.size();
   }
@@ -82,6 +105,7 @@ final class WorkQueues {
     while (!stopped) {
       Delivery next = coldFirst ? firstOf(cold, hot) : firstOf(hot, cold);
       if (next != null) {
+        tellOfColdRoom();
         return next;
       }
     }

@@ -3,19 +3,14 @@ package outbox.poller;
 import static java.lang.System.Logger.Level.ERROR;
 
 import holdfast.jdbc.Transactions;
-import holdfast.lifecycle.Deadline;
-import holdfast.lifecycle.Lifecycle;
-import holdfast.lifecycle.Threads;
+import holdfast.lifecycle.Loop;
 import holdfast.problems.Problems;
-import holdfast.time.Alarm;
 import holdfast.time.TimeSource;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.ThreadLocalRandom;
-import org.jspecify.annotations.Nullable;
 import outbox.EventEnvelope;
 import outbox.dispatch.ColdScan;
 import outbox.dispatch.OutboxDispatcher;
@@ -44,9 +39,6 @@ public final class OutboxPoller implements AutoCloseable {
 
   private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(10);
   private static final Duration SHORTEST_PAUSE = Duration.ofMillis(5);
-
-  // Long enough for the workers to make room for a batch, and no statement is sent meanwhile.
-  private static final Duration PAUSE_WHILE_FULL = Duration.ofMillis(20);
   private static final System.Logger LOG = System.getLogger("outbox");
 
   private final Transactions transactions;
@@ -57,10 +49,7 @@ public final class OutboxPoller implements AutoCloseable {
   private final Duration interval;
   private final MetricsExporter metrics;
   private final TimeSource time;
-  private final Alarm alarm;
-  private final DueTimes dueTimes = new DueTimes();
-  private final Lifecycle life = new Lifecycle("OutboxPoller");
-  private volatile @Nullable Thread thread;
+  private final Loop loop;
 
   /**
    * A poller on the system's clock; {@link #start} starts it.
@@ -116,78 +105,55 @@ public final class OutboxPoller implements AutoCloseable {
     this.interval = Duration.ofMillis(intervalMs);
     this.metrics = metrics;
     this.time = time;
-    this.alarm = time.newAlarm();
+    this.loop = new Loop("outbox-poller", interval, this::look, this::report, time);
     dispatcher.polledBy(skipRecent, this::dueIn);
   }
 
   /** Starts looking, on a thread of its own; does nothing the second time. */
   public void start() {
-    if (life.start()) {
-      Thread loop = Threads.daemon("outbox-poller").newThread(this::loop);
-      thread = loop;
-      loop.start();
-    }
+    loop.start();
   }
 
   /** Looks once, on the calling thread; a failing database is logged, not thrown. */
   public void poll() {
-    look();
+    try {
+      look();
+    } catch (SQLException | RuntimeException e) {
+      report(e);
+    }
   }
 
   /** Looks now instead of at the next interval, if it is started; for who has made events due. */
   public void wakeUp() {
-    dueIn(Duration.ZERO);
-  }
-
-  private void loop() {
-    try {
-      while (!life.isClosed()) {
-        long nextLook = time.nanoTime() + look().toNanos();
-        boolean isDue = false;
-        while (!isDue && !life.isClosed()) {
-          long now = time.nanoTime();
-          alarm.await(Duration.ofNanos(Math.max(0, dueTimes.earliest(nextLook) - now)));
-          isDue = dueTimes.removeUntil(time.nanoTime()) || nextLook - time.nanoTime() <= 0;
-        }
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    loop.wakeUp();
   }
 
   private void dueIn(Duration delay) {
-    if (delay.compareTo(interval) < 0) { // else the next look comes before
-      Duration pause = delay.isZero() ? delay : delay.plus(SHORTEST_PAUSE);
-      dueTimes.add(time.nanoTime() + pause.toNanos());
-      alarm.ring();
+    loop.wakeIn(delay.isZero() ? delay : delay.plus(SHORTEST_PAUSE));
+    if (delay.compareTo(skipRecent) < 0) { // it may be too young to be found until then
+      loop.wakeIn(skipRecent.plus(SHORTEST_PAUSE));
     }
   }
 
   /** Looks once and tells when to look again. */
-  private Duration look() {
-    try {
-      if (!dispatcher.hasColdQueueCapacity()) {
-        return PAUSE_WHILE_FULL.compareTo(interval) < 0 ? PAUSE_WHILE_FULL : interval;
-      }
-      Optional<ClaimResult> claimed = dispatcher.claimCold(batchSize, skipRecent);
-      return claimed.isPresent() ? afterClaim(claimed.get()) : scan();
-    } catch (SQLException | RuntimeException e) {
-      if (!life.isClosed()) {
-        LOG.log(ERROR, "outbox poll failed, trying again within " + interval, e);
-      }
-      return scattered(interval);
+  private Duration look() throws SQLException {
+    if (!dispatcher.hasColdQueueCapacity()) {
+      return interval; // or sooner, when there is room
+    }
+    Optional<ClaimResult> claimed = dispatcher.claimCold(batchSize, skipRecent);
+    return claimed.isPresent() ? afterClaim(claimed.get()) : scan();
+  }
+
+  private void report(Exception failure) {
+    if (!loop.isClosed()) {
+      LOG.log(ERROR, "outbox poll failed, trying again within " + interval, failure);
     }
   }
 
   private Duration afterClaim(ClaimResult result) {
     List<OutboxEvent> rows = result.claims().stream().map(Claim::event).toList();
     recordLag(rows);
-    if (rows.size() >= batchSize) {
-      return Duration.ZERO;
-    }
-    Duration next = result.untilNext().plus(SHORTEST_PAUSE);
-    Duration ceiling = scattered(interval);
-    return next.compareTo(ceiling) < 0 ? next : ceiling;
+    return rows.size() >= batchSize ? Duration.ZERO : result.untilNext().plus(SHORTEST_PAUSE);
   }
 
   /** For stores and tables that cannot lend events: one node, rows not locked. */
@@ -202,8 +168,11 @@ public final class OutboxPoller implements AutoCloseable {
         room = enqueue(scan, rows.get(i));
       }
       // Rows in hand are read again and again: only a batch that brought something promises more.
-      boolean more = room && rows.size() >= batchSize && scan.queued() > 0;
-      return more ? Duration.ZERO : scattered(interval);
+      boolean more =
+          room
+              ? rows.size() >= batchSize && scan.queued() > 0
+              : dispatcher.hasColdQueueCapacity(); // else it tells when it has
+      return more ? Duration.ZERO : interval;
     }
   }
 
@@ -239,26 +208,9 @@ public final class OutboxPoller implements AutoCloseable {
     metrics.recordOldestLagMs(Math.max(0, lag));
   }
 
-  /** Nodes that were started together must not look together for ever. */
-  private static Duration scattered(Duration duration) {
-    long nanos = duration.toNanos();
-    return Duration.ofNanos((long) (nanos * ThreadLocalRandom.current().nextDouble(0.8, 1.0)));
-  }
-
   /** Stops looking and waits for the look under way; does nothing the second time. */
   @Override
   public void close() {
-    if (!life.close()) {
-      return;
-    }
-    alarm.ring();
-    Thread loop = thread;
-    try {
-      if (loop != null && !Deadline.after(CLOSE_TIMEOUT, time).join(loop)) {
-        loop.interrupt();
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    loop.close(CLOSE_TIMEOUT);
   }
 }

@@ -3,6 +3,8 @@ package outbox.dispatch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import holdfast.testkit.time.SettableTime;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -16,6 +18,7 @@ import outbox.memory.Eventually;
 import outbox.memory.Gate;
 import outbox.memory.PlainOutbox;
 import outbox.model.EventStatus;
+import outbox.poller.OutboxPoller;
 
 /** What happens between an event and a worker: reservation, full queues, hot before cold. */
 class QueueingTest {
@@ -64,6 +67,55 @@ class QueueingTest {
       node.await(event, EventStatus.DONE);
       node.awaitIdle();
       assertThat(node.delivered).hasSize(1);
+    }
+  }
+
+  @Test
+  void aPublisherThatComesAfterThePollerHasDeliveredBringsNothingNew() throws Exception {
+    try (PlainOutbox node = new PlainOutbox();
+        OutboxPoller poller = node.poller(200, Duration.ofHours(1))) {
+      node.listeners.register("Made", node::record);
+      EventEnvelope event = event("Made");
+      // The commit is seen by others before the committing thread comes back.
+      Runnable afterCommit =
+          node.dispatcher.insert(node.table, node.table.getConnection(), List.of(event), true);
+      poller.poll();
+      node.await(event, EventStatus.DONE);
+      node.awaitIdle();
+      afterCommit.run();
+      EventEnvelope next = node.publish("Made");
+      node.await(next, EventStatus.DONE);
+      node.awaitIdle();
+      assertThat(node.delivered)
+          .extracting(EventEnvelope::eventId)
+          .containsExactly(event.eventId(), next.eventId());
+    }
+  }
+
+  @Test
+  void whoIsTakenOverLetsGoOfNothing() throws Exception {
+    SettableTime time = new SettableTime();
+    DefaultInFlightTracker tracker = new DefaultInFlightTracker(1_000, time);
+    try (PlainOutbox node = new PlainOutbox(b -> b.workers(3).inFlightTracker(tracker))) {
+      Gate second = new Gate();
+      AtomicInteger calls = new AtomicInteger();
+      node.listeners.register(
+          "Hangs", e -> (calls.incrementAndGet() == 1 ? gate : second).onEvent(e));
+      EventEnvelope event = node.publish("Hangs");
+      gate.awaitEntered();
+      time.advance(Duration.ofSeconds(1));
+      node.cold(event, 0);
+      second.awaitEntered();
+      gate.open();
+      node.await(event, EventStatus.DONE);
+      Eventually.await("the first is counted", () -> node.metrics.of("success") == 1);
+      node.cold(event, 0);
+      EventEnvelope other = node.publish("Hangs");
+      assertThat(tracker.tryAcquire(event.eventId())).as("still with the second").isFalse();
+      second.open();
+      node.await(other, EventStatus.DONE);
+      node.awaitIdle();
+      assertThat(calls).as("twice the one, once the other").hasValue(3);
     }
   }
 

@@ -95,6 +95,42 @@ class PollingLoopTest {
   }
 
   @Test
+  void aRetryThatIsTooYoungToBeFoundIsLookedForAgainWhenItIsOldEnough() throws Exception {
+    Duration skipRecent = Duration.ofSeconds(1);
+    AtomicInteger calls = new AtomicInteger();
+    try (PlainOutbox node = new PlainOutbox(time, b -> b.retryPolicy(attempts -> 300));
+        OutboxPoller poller =
+            new OutboxPoller(
+                node.table,
+                node.table,
+                node.dispatcher,
+                skipRecent,
+                200,
+                Duration.ofHours(1).toMillis(),
+                node.metrics,
+                time)) {
+      node.listeners.register(
+          "Flaky",
+          e -> {
+            if (calls.incrementAndGet() < 2) {
+              throw new IllegalStateException("not yet");
+            }
+          });
+      poller.start();
+      settle();
+      EventEnvelope event = event("Flaky");
+      node.transactions.commit(() -> node.client.publish(event));
+      node.await(event, EventStatus.RETRY);
+      settle();
+      time.advance(Duration.ofMillis(310));
+      settle();
+      assertThat(calls).hasValue(1);
+      time.advance(skipRecent);
+      node.await(event, EventStatus.DONE);
+    }
+  }
+
+  @Test
   void aFullBatchIsFollowedByAnotherLookAtOnce() throws Exception {
     try (PlainOutbox node = new PlainOutbox(time, b -> b.workers(2));
         OutboxPoller poller = node.poller(10, INTERVAL)) {
@@ -107,6 +143,29 @@ class PollingLoopTest {
       Eventually.await("looked again", () -> node.table.polls.get() >= 2);
       settle();
       assertThat(node.table.polls.get()).as("and then no more").isLessThanOrEqualTo(3);
+    }
+  }
+
+  @Test
+  void aFullQueueIsFilledAgainAsSoonAsItHasRoomAndNotLookedAtBefore() throws Exception {
+    try (PlainOutbox node = new PlainOutbox(time, b -> b.coldQueueCapacity(2));
+        OutboxPoller poller = node.poller(200, INTERVAL)) {
+      Gate gate = new Gate();
+      node.listeners.register("Slow", gate).register("Made", node::record);
+      node.table.insert(event("Slow"));
+      for (int i = 0; i < 9; i++) {
+        node.table.insert(event("Made"));
+      }
+      poller.start();
+      gate.awaitEntered();
+      Eventually.await("a full queue", () -> node.metrics.of("cold") == 3);
+      settle();
+      int polls = node.table.polls.get();
+      time.advance(INTERVAL.dividedBy(2));
+      settle();
+      assertThat(node.table.polls).hasValue(polls);
+      gate.open();
+      Eventually.await("all without time going by", () -> node.delivered.size() == 9);
     }
   }
 
@@ -158,7 +217,7 @@ class PollingLoopTest {
       assertThat(node.table.polls).hasValue(1);
       assertThatThrownBy(poller::start)
           .isInstanceOf(IllegalStateException.class)
-          .hasMessageContaining("OutboxPoller is closed");
+          .hasMessageContaining("outbox-poller is closed");
     }
   }
 

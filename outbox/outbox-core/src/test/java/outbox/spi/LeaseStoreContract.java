@@ -13,6 +13,7 @@ import outbox.model.Claim;
 import outbox.model.ClaimRequest;
 import outbox.model.ClaimResult;
 import outbox.model.EventStatus;
+import outbox.model.Held;
 
 /** How any {@link LeaseStore} must insert and lend events. */
 public abstract class LeaseStoreContract extends LeasingContract {
@@ -102,6 +103,15 @@ public abstract class LeaseStoreContract extends LeasingContract {
     insert(null, event("old", in(Duration.ofMinutes(-1))), event("young"));
     ClaimRequest request = new ClaimRequest(HERE, 10, true, MAX_LAPSES, Duration.ofSeconds(30));
     assertThat(claimed(claim(store(), request, id -> true).claims())).containsExactly("old");
+  }
+
+  @Test
+  void oneThatFailedBeforeIsNeverTooYoung() throws Exception {
+    insert(null, event("young"));
+    Held held = held("young");
+    assertThat(holds(conn -> store().retry(conn, held, Duration.ZERO, "why"))).isTrue();
+    ClaimRequest request = new ClaimRequest(HERE, 10, true, MAX_LAPSES, Duration.ofSeconds(30));
+    assertThat(claimed(claim(store(), request, id -> true).claims())).containsExactly("young");
   }
 
   @Test

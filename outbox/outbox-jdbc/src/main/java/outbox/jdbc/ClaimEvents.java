@@ -31,7 +31,7 @@ final class ClaimEvents {
         FROM {table} e
        WHERE %s AND e.available_at <= {nowPlus}
       """;
-  private static final String OLD_ENOUGH = " AND e.created_at <= {nowPlus}\n";
+  private static final String OLD_ENOUGH = " AND (e.status = 2 OR e.created_at <= {nowPlus})\n";
   static final String HEAD =
       """
        AND (e.order_number IS NULL OR NOT EXISTS (
@@ -42,7 +42,7 @@ final class ClaimEvents {
   private static final String SOONEST_FIRST = " ORDER BY e.available_at, e.event_id LIMIT ? {lock}";
   private static final String CLAIM =
       """
-      UPDATE {table}
+      UPDATE {table} {byId}
          SET claim_token = claim_token + 1, claimed_by = ?, available_at = {nowPlus}, lapses = ?
        WHERE event_id IN (%s)
       """;

@@ -22,37 +22,37 @@ final class FencedMarks {
   private static final String STILL_HELD =
       " WHERE claim_token = ? AND status IN (0, 2) AND event_id IN (%s)";
   private static final String DONE =
-      "UPDATE {table} SET status = 1, done_at = {nowPlus}, claimed_by = NULL" + STILL_HELD;
+      "UPDATE {table} {byId} SET status = 1, done_at = {nowPlus}, claimed_by = NULL" + STILL_HELD;
   private static final String RENEW =
-      "UPDATE {table} SET available_at = {nowPlus}, claimed_by = ?" + STILL_HELD;
+      "UPDATE {table} {byId} SET available_at = {nowPlus}, claimed_by = ?" + STILL_HELD;
   private static final String START =
-      "UPDATE {table} SET available_at = {nowPlus}, claimed_by = ?, lapses = lapses + ?"
+      "UPDATE {table} {byId} SET available_at = {nowPlus}, claimed_by = ?, lapses = lapses + ?"
           + STILL_HELD;
   private static final String GIVE_BACK =
-      "UPDATE {table} SET available_at = {nowPlus}, claimed_by = NULL, claim_token = claim_token + 1"
+      "UPDATE {table} {byId} SET available_at = {nowPlus}, claimed_by = NULL, claim_token = claim_token + 1"
           + STILL_HELD;
   private static final String GIVE_BACK_UNHANDLED =
       """
-      UPDATE {table}
+      UPDATE {table} {byId}
          SET available_at = {nowPlus}, claimed_by = NULL, claim_token = claim_token + 1,
              unhandled_since = COALESCE(unhandled_since, {nowPlus})
       """
           + STILL_HELD;
   private static final String RETRY =
       """
-      UPDATE {table}
+      UPDATE {table} {byId}
          SET status = 2, attempts = attempts + 1, available_at = {nowPlus}, last_error = ?,
              claimed_by = NULL, claim_token = claim_token + 1, lapses = 0, unhandled_since = NULL
       """
           + STILL_HELD;
   private static final String DEAD =
       """
-      UPDATE {table}
+      UPDATE {table} {byId}
          SET status = 3, attempts = attempts + 1, done_at = {nowPlus}, last_error = ?,
              claimed_by = NULL, claim_token = claim_token + 1
       """
           + STILL_HELD;
-  private static final String HELD = "SELECT event_id FROM {table}" + STILL_HELD;
+  private static final String HELD = "SELECT event_id FROM {table} {byId}" + STILL_HELD;
 
   private final OutboxTable table;
   private final Clock clock;

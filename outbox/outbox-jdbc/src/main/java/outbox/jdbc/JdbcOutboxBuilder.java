@@ -26,6 +26,9 @@ import outbox.spi.TxContext;
 
 /** Settings of a {@link JdbcOutbox}. Not safe for use by many threads. */
 public final class JdbcOutboxBuilder {
+  private static final Duration WITHOUT_LEASES =
+      Duration.ofMillis(OutboxPoller.DEFAULT_SKIP_RECENT_MS);
+
   private final DataSource dataSource;
   private final DefaultListenerRegistry listeners = new DefaultListenerRegistry();
   private final ThreadLocalTxContext ownTransactions = new ThreadLocalTxContext();
@@ -181,7 +184,10 @@ public final class JdbcOutboxBuilder {
     return this;
   }
 
-  /** Sets how old an event must be to be fetched; replaces none, since leases protect new ones. */
+  /**
+   * Sets how old an event must be to be fetched; zero, the default, means any age where leases
+   * protect new ones, and a second on the plain table.
+   */
   public JdbcOutboxBuilder pollSkipRecent(Duration pollSkipRecent) {
     this.pollSkipRecent = pollSkipRecent;
     return this;
@@ -220,14 +226,15 @@ public final class JdbcOutboxBuilder {
       OutboxSchema.createIfMissing(dataSource, settings.table().toString());
     }
     JdbcOutboxRepository store = new JdbcOutboxRepository(settings);
-    requireTable(store);
+    Duration skipRecent =
+        requireTable(store) || !pollSkipRecent.isZero() ? pollSkipRecent : WITHOUT_LEASES;
     OutboxDispatcher dispatcher = dispatcher(store);
     OutboxPoller poller =
         new OutboxPoller(
             connections,
             store,
             dispatcher,
-            pollSkipRecent,
+            skipRecent,
             pollBatchSize,
             pollInterval.toMillis(),
             metrics);
@@ -245,9 +252,10 @@ public final class JdbcOutboxBuilder {
         publishOnly);
   }
 
-  private void requireTable(JdbcOutboxRepository store) {
+  /** Finds the table and tells whether it has the columns for leases. */
+  private boolean requireTable(JdbcOutboxRepository store) {
     try (Connection conn = dataSource.getConnection()) {
-      store.supportsLeases(conn);
+      return store.supportsLeases(conn);
     } catch (SQLException e) {
       throw new OutboxException("outbox could not reach its database: " + e.getMessage(), e);
     }

@@ -11,7 +11,8 @@ import java.util.concurrent.ConcurrentMap;
  *
  * <p>Statement texts are written with {@code {table}}, {@code {orders}}, {@code {purged}}, {@code
  * {now}}, {@code {nowPlus}}, {@code {pending}}, {@code {innocent}}, {@code {suspect}}, {@code
- * {byOrder}} and {@code {lock}}, and filled in once.
+ * {byOrder}}, {@code {byId}} and {@code {lock}}, and filled in once. A list of ids goes with {@code
+ * {byId}}: where many rows are in it, MariaDB would read and lock the whole table.
  */
 final class OutboxTable {
   /** The columns that make up a row for delivery, in the order {@link RowReading} reads them. */
@@ -82,6 +83,7 @@ final class OutboxTable {
         .replace("{innocent}", pending(0))
         .replace("{suspect}", pending(1))
         .replace("{byOrder}", dialect.forcedIndex("idx_order"))
+        .replace("{byId}", dialect.forcedIndex("PRIMARY"))
         .replace("{lock}", dialect.lockingClause());
   }
 

@@ -38,7 +38,8 @@ final class Purge {
   private static final String BY_ID = " ORDER BY e.event_id LIMIT ?";
   private static final String LOCK_DEAD =
       """
-      SELECT e.event_id FROM {table} e WHERE e.event_id IN (%s) AND e.status = 3
+      SELECT e.event_id FROM {table} e {byId}
+       WHERE e.event_id IN (%s) AND e.status = 3
        ORDER BY e.event_id {lock}
       """;
   // One by one, though they are locked already: for a list of ids MariaDB may choose to read the

@@ -12,7 +12,7 @@ import java.util.List;
 final class ReplayEvents {
   private static final String LOCK_DEAD =
       """
-      SELECT e.event_id, e.aggregate_type, e.aggregate_id, e.order_number FROM {table} e
+      SELECT e.event_id, e.aggregate_type, e.aggregate_id, e.order_number FROM {table} e {byId}
        WHERE e.event_id IN (%s) AND e.status = 3
        ORDER BY e.event_id {lock}
       """;

@@ -3,14 +3,9 @@ package outbox.jdbc;
 import static java.lang.System.Logger.Level.DEBUG;
 import static java.lang.System.Logger.Level.ERROR;
 
-import holdfast.lifecycle.Deadline;
-import holdfast.lifecycle.Lifecycle;
-import holdfast.lifecycle.Threads;
-import holdfast.time.Alarm;
+import holdfast.lifecycle.Loop;
 import holdfast.time.TimeSource;
 import java.time.Duration;
-import java.util.concurrent.ThreadLocalRandom;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Purges done events from time to time, on a thread of its own, so that a long purge holds up no
@@ -25,72 +20,41 @@ final class Retention implements AutoCloseable {
 
   private final Purge purge;
   private final Duration keep;
-  private final TimeSource time;
-  private final Alarm alarm;
-  private final Lifecycle life = new Lifecycle("Retention");
-  private volatile @Nullable Thread thread;
+  private final Loop loop;
 
   Retention(Purge purge, Duration keep, TimeSource time) {
     this.purge = purge;
     this.keep = keep;
-    this.time = time;
-    this.alarm = time.newAlarm();
+    this.loop = new Loop("outbox-retention", pause(keep), this::purgeOnce, this::report, time);
   }
 
   void start() {
-    if (life.start()) {
-      Thread loop = Threads.daemon("outbox-retention").newThread(this::loop);
-      thread = loop;
-      loop.start();
+    loop.start();
+  }
+
+  private Duration purgeOnce() {
+    long purged = purge.done(keep, loop::isClosed);
+    LOG.log(DEBUG, "outbox purged done={0}", purged);
+    return LONGEST_PAUSE;
+  }
+
+  private void report(Exception failure) {
+    if (!loop.isClosed()) {
+      LOG.log(ERROR, "outbox purge failed, trying again within " + LONGEST_PAUSE, failure);
     }
   }
 
-  private void loop() {
-    try {
-      while (!life.isClosed()) {
-        purgeOnce();
-        alarm.await(pause());
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-  }
-
-  private void purgeOnce() {
-    try {
-      long purged = purge.done(keep, life::isClosed);
-      LOG.log(DEBUG, "outbox purged done={0}", purged);
-    } catch (RuntimeException e) {
-      if (!life.isClosed()) {
-        LOG.log(ERROR, "outbox purge failed, trying again within " + LONGEST_PAUSE, e);
-      }
-    }
-  }
-
-  /** A tenth of the retention within bounds; nodes started together must not purge together. */
-  private Duration pause() {
+  /** A tenth of the retention, within bounds. */
+  private static Duration pause(Duration keep) {
     Duration tenth = keep.dividedBy(LOOKS_PER_RETENTION);
-    Duration pause =
-        tenth.compareTo(SHORTEST_PAUSE) < 0
-            ? SHORTEST_PAUSE
-            : tenth.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : tenth;
-    double share = ThreadLocalRandom.current().nextDouble(0.8, 1.0);
-    return Duration.ofNanos((long) (pause.toNanos() * share));
+    if (tenth.compareTo(SHORTEST_PAUSE) < 0) {
+      return SHORTEST_PAUSE;
+    }
+    return tenth.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : tenth;
   }
 
   @Override
   public void close() {
-    if (!life.close()) {
-      return;
-    }
-    alarm.ring();
-    Thread loop = thread;
-    try {
-      if (loop != null && !Deadline.after(CLOSE_TIMEOUT, time).join(loop)) {
-        loop.interrupt();
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    loop.close(CLOSE_TIMEOUT);
   }
 }

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import holdfast.testkit.db.DatabaseKind;
 import holdfast.testkit.db.EachDatabase;
 import holdfast.testkit.db.TestDatabase;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -14,6 +16,7 @@ import java.util.logging.Level;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import org.junit.jupiter.api.Timeout;
+import outbox.EventEnvelope;
 import outbox.model.EventStatus;
 
 /** On a table with the specification's columns and no others, one node works and says so. */
@@ -110,10 +113,16 @@ class SeedTableTest {
     try (Nodes nodes = Nodes.on(database)) {
       useSeedTable(nodes, database.kind());
       JdbcOutbox publisher = nodes.made(b -> b.publishOnly());
-      String id = Nodes.publish(publisher, Nodes.event("T"));
+      EventEnvelope event = Nodes.event("T");
+      String id = Nodes.publish(publisher, event);
       assertThat(nodes.table.status(id)).isEqualTo(EventStatus.NEW);
-      nodes.started(b -> b.listener("T", nodes.recording()));
+      Queue<Duration> ages = new ConcurrentLinkedQueue<>();
+      nodes.started(
+          b -> b.listener("T", e -> ages.add(Duration.between(event.occurredAt(), Instant.now()))));
       Eventually.await("done", () -> nodes.table.status(id) == EventStatus.DONE);
+      assertThat(ages)
+          .as("without leases, new events are left to whoever published them")
+          .allMatch(age -> age.compareTo(Duration.ofSeconds(1)) >= 0);
     }
   }
 }

@@ -1,9 +1,9 @@
-package outbox.poller;
+package holdfast.lifecycle;
 
 import java.util.TreeSet;
 
 /**
- * The moments at which events are known to become due, in readings of {@code nanoTime}; those close
+ * The moments at which work is known to become due, in readings of {@code nanoTime}; those close
  * together count as one. Safe for use by many threads.
  */
 final class DueTimes {

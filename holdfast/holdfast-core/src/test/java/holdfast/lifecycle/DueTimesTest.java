@@ -1,10 +1,10 @@
-package outbox.poller;
+package holdfast.lifecycle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-/** The moments a poller remembers. */
+/** The moments a loop remembers. */
 class DueTimesTest {
   private static final long SECOND = 1_000_000_000;
 
