@@ -25,6 +25,8 @@ final class ConnectionPool implements DataSource, AutoCloseable {
   private final BlockingDeque<Connection> idle = new LinkedBlockingDeque<>();
   private final AtomicInteger lent = new AtomicInteger();
   private final AtomicInteger closed = new AtomicInteger();
+  private final AtomicInteger mostOut = new AtomicInteger();
+  private volatile int most = Integer.MAX_VALUE;
   private volatile Predicate<String> fails = call -> false;
 
   private ConnectionPool(ConnectionSource source, boolean autoCommit) {
@@ -42,6 +44,17 @@ final class ConnectionPool implements DataSource, AutoCloseable {
 
   static ConnectionPool withoutAutoCommit(DataSource source) {
     return new ConnectionPool(source::getConnection, false);
+  }
+
+  /** Refuses to lend more than so many at a time. */
+  ConnectionPool holding(int most) {
+    this.most = most;
+    return this;
+  }
+
+  /** The most that were lent at the same time. */
+  int mostOut() {
+    return mostOut.get();
   }
 
   /** Has calls fail: the name of a method, or the text of a statement to be prepared. */
@@ -65,12 +78,16 @@ final class ConnectionPool implements DataSource, AutoCloseable {
   @Override
   public Connection getConnection() throws SQLException {
     check("getConnection");
+    if (out() >= most) {
+      throw new SQLException("the pool must lend no more than " + most);
+    }
     Connection real = idle.poll();
     if (real == null) {
       real = source.getConnection();
     }
     real.setAutoCommit(autoCommit);
     lent.incrementAndGet();
+    mostOut.accumulateAndGet(out(), Math::max);
     return lend(real);
   }
 
