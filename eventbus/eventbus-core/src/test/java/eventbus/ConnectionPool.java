@@ -26,6 +26,8 @@ final class ConnectionPool implements DataSource, AutoCloseable {
   private final AtomicInteger lent = new AtomicInteger();
   private final AtomicInteger closed = new AtomicInteger();
   private final AtomicInteger mostOut = new AtomicInteger();
+  private volatile boolean checking;
+  private volatile Predicate<String> failsAfter = call -> false;
   private volatile int most = Integer.MAX_VALUE;
   private volatile Predicate<String> fails = call -> false;
 
@@ -46,6 +48,17 @@ final class ConnectionPool implements DataSource, AutoCloseable {
     return new ConnectionPool(source::getConnection, false);
   }
 
+  /** Looks whether a connection still works before it is lent again. */
+  ConnectionPool checking() {
+    this.checking = true;
+    return this;
+  }
+
+  /** Has calls fail after they were done: the answer is lost. */
+  void failAfter(Predicate<String> call) {
+    this.failsAfter = call;
+  }
+
   /** Refuses to lend more than so many at a time. */
   ConnectionPool holding(int most) {
     this.most = most;
@@ -64,6 +77,7 @@ final class ConnectionPool implements DataSource, AutoCloseable {
 
   void heal() {
     this.fails = call -> false;
+    this.failsAfter = call -> false;
   }
 
   /** How many connections were lent and not closed. */
@@ -108,13 +122,22 @@ final class ConnectionPool implements DataSource, AutoCloseable {
               if (method.getName().equals("prepareStatement")) {
                 check((String) args[0]);
               }
-              return invoke(real, method, args);
+              Object result = invoke(real, method, args);
+              if (failsAfter.test(method.getName())) {
+                throw new SQLException("told to lose the answer of " + method.getName());
+              }
+              return result;
             });
+  }
+
+  /** Throws away what waits to be lent, as a pool does with connections that broke. */
+  void discardIdle() throws SQLException {
+    close();
   }
 
   private void giveBack(Connection real) throws SQLException {
     closed.incrementAndGet();
-    if (real.isClosed()) {
+    if (real.isClosed() || (checking && !real.isValid(5))) {
       return;
     }
     if (!real.getAutoCommit()) {

@@ -74,7 +74,8 @@ final class Heads {
     }
   }
 
-  private static String text(EventTable table, int types) {
+  /** The statement for so many types. */
+  static String text(EventTable table, int types) {
     if (types == 0) {
       return HELD_HEAD;
     }
