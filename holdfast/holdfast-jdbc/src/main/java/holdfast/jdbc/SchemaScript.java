@@ -6,6 +6,7 @@ import java.sql.Statement;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import javax.sql.DataSource;
 
 /**
@@ -69,10 +70,16 @@ public final class SchemaScript {
 
   private void run(Transactions transactions, List<String> statements, int attemptsLeft)
       throws SQLException {
+    AtomicBoolean connected = new AtomicBoolean();
     try {
-      transactions.run(connection -> runInTurn(connection, statements));
+      transactions.run(
+          connection -> {
+            connected.set(true);
+            runInTurn(connection, statements);
+          });
     } catch (SQLException failure) {
-      if (attemptsLeft <= 1) {
+      // Another node may have been in the way of a statement, but not of the connection.
+      if (attemptsLeft <= 1 || !connected.get()) {
         throw failure;
       }
       try {

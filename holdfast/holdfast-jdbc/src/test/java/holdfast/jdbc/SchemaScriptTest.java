@@ -51,6 +51,21 @@ class SchemaScriptTest {
   }
 
   @EachDatabase
+  void withoutAConnectionItIsNotTriedAgain(TestDatabase database) throws SQLException {
+    SchemaScript script = load(database, FOLDER).with("table", TableName.of("unreachable"));
+    FaultyPool pool =
+        new FaultyPool(
+            database.connect(), 1, FaultyPool.Fault.FROM_THEN_ON, () -> new SQLException("down"));
+
+    assertThatThrownBy(() -> script.createIfMissing(pool.dataSource()))
+        .isInstanceOf(SQLException.class)
+        .hasMessage("down")
+        .hasNoSuppressedExceptions();
+
+    assertThat(pool.calls()).containsExactly("getConnection");
+  }
+
+  @EachDatabase
   void manyThreadsMayCreateAtOnce(TestDatabase database) throws Exception {
     for (int round = 0; round < 5; round++) {
       SchemaScript script = load(database, FOLDER).with("table", TableName.of("threads_" + round));

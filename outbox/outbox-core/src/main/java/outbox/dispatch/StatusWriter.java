@@ -25,7 +25,12 @@ import java.util.concurrent.ThreadFactory;
  * bounded: workers wait when it is full. Safe for use by many threads.
  */
 final class StatusWriter implements Runnable {
+  /**
+   * How long marks wait for company while they come fast. The one place that says so: longer means
+   * fewer transactions, shorter means that less is delivered again after a crash.
+   */
   static final Duration LINGER = Duration.ofMillis(20);
+
   static final int BATCH = 500;
   private static final int BACKLOG = 10_000;
   private static final System.Logger LOG = System.getLogger("outbox");
@@ -89,8 +94,7 @@ final class StatusWriter implements Runnable {
   }
 
   // The writer says that it is idle before it looks whether the backlog is empty, and the mark is
-  // in
-  // the backlog before this looks whether the writer is idle: one of the two sees the other.
+  // in the backlog before this looks whether the writer is idle: one of the two sees the other.
   private void announce(Mark mark) {
     boolean hurry = mark.isUrgent();
     if (hurry) {

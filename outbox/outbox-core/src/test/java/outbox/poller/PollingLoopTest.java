@@ -41,6 +41,25 @@ class PollingLoopTest {
     }
   }
 
+  /** Publishes an event that is delivered with the given call, and waits for its first failure. */
+  private EventEnvelope failOnce(
+      PlainOutbox node, OutboxPoller poller, AtomicInteger calls, int delivered) throws Exception {
+    node.listeners.register(
+        "Flaky",
+        e -> {
+          if (calls.incrementAndGet() < delivered) {
+            throw new IllegalStateException("not yet");
+          }
+        });
+    poller.start();
+    settle();
+    EventEnvelope event = event("Flaky");
+    node.transactions.commit(() -> node.client.publish(event));
+    node.await(event, EventStatus.RETRY);
+    settle();
+    return event;
+  }
+
   @Test
   void itLooksAtOnceAndThenWithinEachInterval() throws Exception {
     try (PlainOutbox node = new PlainOutbox(time, b -> b);
@@ -64,19 +83,7 @@ class PollingLoopTest {
     AtomicInteger calls = new AtomicInteger();
     try (PlainOutbox node = new PlainOutbox(time, b -> b.retryPolicy(attempts -> 300));
         OutboxPoller poller = node.poller(200, Duration.ofHours(1))) {
-      node.listeners.register(
-          "Flaky",
-          e -> {
-            if (calls.incrementAndGet() < 3) {
-              throw new IllegalStateException("not yet");
-            }
-          });
-      poller.start();
-      settle();
-      EventEnvelope event = event("Flaky");
-      node.transactions.commit(() -> node.client.publish(event));
-      node.await(event, EventStatus.RETRY);
-      settle();
+      EventEnvelope event = failOnce(node, poller, calls, 3);
       assertThat(node.table.polls).as("nothing is due yet").hasValue(1);
       time.advance(Duration.ofMillis(290));
       settle();
@@ -109,19 +116,7 @@ class PollingLoopTest {
                 Duration.ofHours(1).toMillis(),
                 node.metrics,
                 time)) {
-      node.listeners.register(
-          "Flaky",
-          e -> {
-            if (calls.incrementAndGet() < 2) {
-              throw new IllegalStateException("not yet");
-            }
-          });
-      poller.start();
-      settle();
-      EventEnvelope event = event("Flaky");
-      node.transactions.commit(() -> node.client.publish(event));
-      node.await(event, EventStatus.RETRY);
-      settle();
+      EventEnvelope event = failOnce(node, poller, calls, 2);
       time.advance(Duration.ofMillis(310));
       settle();
       assertThat(calls).hasValue(1);

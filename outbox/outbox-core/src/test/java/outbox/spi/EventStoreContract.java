@@ -12,12 +12,21 @@ import outbox.EventEnvelope;
 import outbox.model.EventStatus;
 import outbox.model.OutboxEvent;
 
-/** What any {@link EventStore} must do. Extend it, and give it your store and connections. */
+/** What any {@link EventStore} must do. Extend it, and give it your store. */
 public abstract class EventStoreContract extends StoreContract {
   private static final int MAX_ERROR = 4_000;
 
-  /** The store under test; always the same data behind it. */
-  protected abstract EventStore store();
+  private final StoreUnderTest subject;
+
+  /** Runs that store through the contract. */
+  protected EventStoreContract(StoreUnderTest subject) {
+    super(subject);
+    this.subject = subject;
+  }
+
+  private EventStore store() {
+    return subject.store();
+  }
 
   private void insert(EventEnvelope... events) throws Exception {
     on(

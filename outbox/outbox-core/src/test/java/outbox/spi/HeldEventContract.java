@@ -13,6 +13,11 @@ import outbox.model.Held;
 public abstract class HeldEventContract extends LeasingContract {
   private static final Duration SLACK = Duration.ofSeconds(5);
 
+  /** Runs that store through the contract. */
+  protected HeldEventContract(LeaseStoreUnderTest subject) {
+    super(subject);
+  }
+
   private void assertUntouchedBy(Held stale) throws Exception {
     StoredEvent before = stored(stale.eventId());
     List<Held> list = List.of(stale);

@@ -19,6 +19,11 @@ import outbox.model.Held;
 public abstract class LeaseStoreContract extends LeasingContract {
   private static final Duration SLACK = Duration.ofSeconds(5);
 
+  /** Runs that store through the contract. */
+  protected LeaseStoreContract(LeaseStoreUnderTest subject) {
+    super(subject);
+  }
+
   private static EventEnvelope delayed(String id, Duration by) {
     return EventEnvelope.builder("T").eventId(id).deliverAfter(by).payloadJson("1").build();
   }

@@ -20,11 +20,24 @@ public abstract class LeasingContract extends StoreContract {
   static final LeaseTerms THERE = new LeaseTerms("there", LEASE);
   static final int MAX_LAPSES = 3;
 
-  /** The store under test; always the same data behind it. */
-  protected abstract LeaseStore store();
+  private final LeaseStoreUnderTest subject;
 
-  /** The same data, seen by the database's clock when so much more time has passed. */
-  protected abstract LeaseStore storeAfter(Duration passed);
+  LeasingContract(LeaseStoreUnderTest subject) {
+    super(subject);
+    this.subject = subject;
+  }
+
+  LeaseStore store() {
+    return subject.store();
+  }
+
+  LeaseStore storeAfter(Duration passed) {
+    return subject.after(passed);
+  }
+
+  LeaseStore storeSkippingDead() {
+    return subject.skippingDead();
+  }
 
   void insert(LeaseTerms terms, EventEnvelope... events) throws Exception {
     inTransaction(

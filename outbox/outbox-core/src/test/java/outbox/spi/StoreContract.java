@@ -7,20 +7,38 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Set;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.TestInstance;
 import outbox.EventEnvelope;
 import outbox.model.OutboxEvent;
 
-/**
- * What all parts of the contract kit need from the one who runs a store through it. The store must
- * be empty before each test; the connections must lead to the same data.
- */
+/** What all parts of the contract kit do over and over. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 public abstract class StoreContract {
+  private final StoreUnderTest subject;
 
-  /** A new connection in autocommit mode; the kit closes it. */
-  protected abstract Connection connect() throws SQLException;
+  StoreContract(StoreUnderTest subject) {
+    this.subject = subject;
+  }
 
-  /** The event's row as everybody sees it; null if there is none. */
-  protected abstract StoredEvent stored(String eventId) throws SQLException;
+  @BeforeEach
+  void empty() throws SQLException {
+    subject.empty();
+  }
+
+  @AfterAll
+  void close() throws SQLException {
+    subject.close();
+  }
+
+  Connection connect() throws SQLException {
+    return subject.connect();
+  }
+
+  StoredEvent stored(String eventId) throws SQLException {
+    return subject.stored(eventId);
+  }
 
   /** An event with an id of the test's choice. */
   static EventEnvelope event(String id) {

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import holdfast.testkit.db.EachDatabase;
-import holdfast.testkit.db.TestDatabase;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -13,38 +12,11 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import outbox.EventEnvelope;
 import outbox.model.EventStatus;
 
 /** Events that were given up: counted, listed and brought back. */
-class DeadEventsTest {
-  private final List<JdbcOutbox> open = new ArrayList<>();
-  private Table table;
-  private TestDatabase database;
-
-  @BeforeEach
-  void connect(TestDatabase database) throws SQLException {
-    this.database = database;
-    this.table = Table.fresh(database);
-  }
-
-  @AfterEach
-  void close() {
-    open.forEach(outbox -> outbox.close(Duration.ofSeconds(5)));
-  }
-
-  private JdbcOutbox open(JdbcOutboxBuilder settings) {
-    JdbcOutbox outbox = settings.build();
-    open.add(outbox);
-    return outbox;
-  }
-
-  private JdbcOutboxBuilder settings() {
-    return JdbcOutbox.builder(database.dataSource());
-  }
-
+class DeadEventsTest extends FreshTable {
   private void bury(String eventId) throws SQLException {
     table.update(
         "UPDATE outbox_event SET status = 3, attempts = 4, lapses = 2, claimed_by = 'gone',"

@@ -13,8 +13,10 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import outbox.EventEnvelope;
+import outbox.EventListener;
 import outbox.OutboxClient;
 import outbox.dispatch.OutboxDispatcher;
+import outbox.memory.Gate;
 import outbox.model.EventStatus;
 import outbox.poller.OutboxPoller;
 import outbox.registry.DefaultListenerRegistry;
@@ -48,24 +50,18 @@ class EngineFaultsTest {
   @EachDatabase
   void aDeadEventIsNotResurrectedByAMarkThatComesLate(TestDatabase database) throws Exception {
     Counts counts = new Counts();
-    CountDownLatch running = new CountDownLatch(1);
-    CountDownLatch release = new CountDownLatch(1);
+    Gate gate = new Gate();
+    EventListener late =
+        event -> {
+          gate.onEvent(event);
+          throw new IllegalStateException("late");
+        };
     try (Nodes nodes = Nodes.on(database)) {
-      JdbcOutbox node =
-          nodes.started(
-              b ->
-                  b.metrics(counts)
-                      .listener(
-                          "T",
-                          event -> {
-                            running.countDown();
-                            release.await();
-                            throw new IllegalStateException("late");
-                          }));
+      JdbcOutbox node = nodes.started(b -> b.metrics(counts).listener("T", late));
       String id = Nodes.publish(node, Nodes.event("T"));
-      running.await();
+      gate.awaitEntered();
       nodes.table.update("UPDATE outbox_event SET status = 3 WHERE event_id = ?", id);
-      release.countDown();
+      gate.open();
       Eventually.await("stale", () -> counts.stale.get() == 1);
       assertThat(nodes.table.status(id)).isEqualTo(EventStatus.DEAD);
       assertThat(nodes.table.row(id).get("last_error")).isNull();

@@ -11,11 +11,12 @@ import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import outbox.model.EventStatus;
+import outbox.spi.LeaseStoreUnderTest;
 import outbox.spi.StoredEvent;
 
 /** What the contract kit is given on one kind of database. */
-final class KitDatabase implements AutoCloseable {
-  final JdbcOutboxRepository store = new JdbcOutboxRepository();
+final class KitDatabase implements LeaseStoreUnderTest {
+  private final JdbcOutboxRepository store = new JdbcOutboxRepository();
   private final TestDatabase database;
 
   KitDatabase(DatabaseKind kind) throws SQLException {
@@ -23,7 +24,13 @@ final class KitDatabase implements AutoCloseable {
     Table.fresh(database);
   }
 
-  void empty() throws SQLException {
+  @Override
+  public JdbcOutboxRepository store() {
+    return store;
+  }
+
+  @Override
+  public void empty() throws SQLException {
     try (Connection conn = connect();
         var statement = conn.createStatement()) {
       statement.execute("DELETE FROM outbox_event");
@@ -31,19 +38,23 @@ final class KitDatabase implements AutoCloseable {
     }
   }
 
-  Connection connect() throws SQLException {
+  @Override
+  public Connection connect() throws SQLException {
     return database.connect();
   }
 
-  JdbcOutboxRepository after(Duration passed) {
+  @Override
+  public JdbcOutboxRepository after(Duration passed) {
     return new JdbcOutboxRepository(JdbcOutboxSettings.DEFAULT.withClock(new Clock(passed)));
   }
 
-  JdbcOutboxRepository skippingDead() {
+  @Override
+  public JdbcOutboxRepository skippingDead() {
     return new JdbcOutboxRepository(JdbcOutboxSettings.DEFAULT.withOnDead(OnDead.SKIP));
   }
 
-  StoredEvent stored(String eventId) throws SQLException {
+  @Override
+  public StoredEvent stored(String eventId) throws SQLException {
     try (Connection conn = connect();
         PreparedStatement query =
             conn.prepareStatement("SELECT * FROM outbox_event WHERE event_id = ?")) {

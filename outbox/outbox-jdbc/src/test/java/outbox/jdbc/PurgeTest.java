@@ -4,47 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import holdfast.testkit.db.EachDatabase;
-import holdfast.testkit.db.TestDatabase;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import outbox.EventEnvelope;
 import outbox.model.EventStatus;
 
 /** Finished events, removed when they are old. */
-class PurgeTest {
+class PurgeTest extends FreshTable {
   private static final Duration HOUR = Duration.ofHours(1);
-
-  private final List<JdbcOutbox> open = new ArrayList<>();
-  private Table table;
-  private TestDatabase database;
-
-  @BeforeEach
-  void connect(TestDatabase database) throws SQLException {
-    this.database = database;
-    this.table = Table.fresh(database);
-  }
-
-  @AfterEach
-  void close() {
-    open.forEach(outbox -> outbox.close(Duration.ofSeconds(5)));
-  }
-
-  private JdbcOutbox open(JdbcOutboxBuilder settings) {
-    JdbcOutbox outbox = settings.build();
-    open.add(outbox);
-    return outbox;
-  }
-
-  private JdbcOutboxBuilder settings() {
-    return JdbcOutbox.builder(database.dataSource());
-  }
 
   /** The same table two hours later. */
   private JdbcOutbox later() {

@@ -13,6 +13,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Timeout;
+import outbox.memory.Gate;
 import outbox.model.EventStatus;
 
 /** What one node does about another that died, hung, or took over from it. */
@@ -98,26 +99,16 @@ class TakeoverTest {
   @EachDatabase
   void aMarkOfALostLeaseIsCountedAndIgnored(TestDatabase database) throws Exception {
     Counts counts = new Counts();
-    CountDownLatch running = new CountDownLatch(1);
-    CountDownLatch release = new CountDownLatch(1);
+    Gate gate = new Gate();
     try (Nodes nodes = Nodes.on(database)) {
-      JdbcOutbox node =
-          nodes.made(
-              b ->
-                  b.metrics(counts)
-                      .listener(
-                          "T",
-                          event -> {
-                            running.countDown();
-                            release.await();
-                          }));
+      JdbcOutbox node = nodes.made(b -> b.metrics(counts).listener("T", gate));
       String id = Nodes.publish(node, Nodes.event("T"));
-      running.await();
+      gate.awaitEntered();
       nodes.table.update(
           "UPDATE outbox_event SET claimed_by = 'other', claim_token = claim_token + 1"
               + " WHERE event_id = ?",
           id);
-      release.countDown();
+      gate.open();
       Eventually.await("stale", () -> counts.stale.get() == 1);
       assertThat(nodes.table.status(id)).isEqualTo(EventStatus.NEW);
       assertThat(nodes.table.row(id).get("claimed_by")).isEqualTo("other");

@@ -120,7 +120,7 @@ public final class ChildJvm implements AutoCloseable {
    * @throws InterruptedException if the calling thread is interrupted
    */
   public int awaitExit(Duration timeout) throws InterruptedException {
-    if (!process.waitFor(timeout.toNanos(), TimeUnit.NANOSECONDS)) {
+    if (!process.waitFor(TimeUnit.NANOSECONDS.convert(timeout), TimeUnit.NANOSECONDS)) {
       throw failure("end", timeout);
     }
     drain();

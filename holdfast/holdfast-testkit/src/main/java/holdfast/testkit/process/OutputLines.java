@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -88,7 +89,7 @@ final class OutputLines {
     long start = time.nanoTime();
     @Nullable T found = find.apply(lines);
     while (found == null && !ended) {
-      long left = timeout.toNanos() - (time.nanoTime() - start);
+      long left = TimeUnit.NANOSECONDS.convert(timeout) - (time.nanoTime() - start);
       if (left <= 0) {
         return null;
       }
@@ -101,7 +102,7 @@ final class OutputLines {
 
   /** Waits until the stream has been read to its end, and says whether it was. */
   boolean awaitEnd(Duration timeout) throws InterruptedException {
-    reader.join(timeout.toMillis());
+    reader.join(TimeUnit.MILLISECONDS.convert(timeout));
     return !reader.isAlive();
   }
 }

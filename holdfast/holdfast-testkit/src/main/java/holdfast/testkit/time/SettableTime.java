@@ -2,6 +2,7 @@ package holdfast.testkit.time;
 
 import holdfast.time.Alarm;
 import holdfast.time.TimeSource;
+import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -80,7 +81,8 @@ public final class SettableTime implements TimeSource {
    * Lets time pass: moves the time of day and {@link #nanoTime()}, and ends the waits whose time
    * has come.
    *
-   * @throws IllegalArgumentException if the duration is negative
+   * @throws IllegalArgumentException if the duration is negative, or longer than a clock that
+   *     counts nanoseconds can go; no time passes then
    */
   public void advance(Duration duration) {
     if (duration.isNegative()) {
@@ -91,8 +93,7 @@ public final class SettableTime implements TimeSource {
     }
     lock.lock();
     try {
-      nanos = Math.addExact(nanos, duration.toNanos());
-      instant = instant.plus(duration);
+      move(duration);
       for (Sleep sleep : List.copyOf(sleeps)) {
         if (nanos - sleep.start >= sleep.length) {
           end(sleep, false);
@@ -100,6 +101,20 @@ public final class SettableTime implements TimeSource {
       }
     } finally {
       lock.unlock();
+    }
+  }
+
+  private void move(Duration duration) {
+    try {
+      long nanosThen = Math.addExact(nanos, duration.toNanos());
+      instant = instant.plus(duration);
+      nanos = nanosThen;
+    } catch (ArithmeticException | DateTimeException e) {
+      throw new IllegalArgumentException(
+          "duration must end within 292 years of the start but was "
+              + duration
+              + "; advance by less",
+          e);
     }
   }
 

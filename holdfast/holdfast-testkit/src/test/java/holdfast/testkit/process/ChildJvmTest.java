@@ -20,6 +20,15 @@ class ChildJvmTest {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   @Test
+  void theLongestPatienceIsNoTrouble() throws InterruptedException {
+    Duration forever = Duration.ofSeconds(Long.MAX_VALUE);
+    try (ChildJvm child = ChildJvm.of(Children.Echo.class, "one").start()) {
+      assertThat(child.awaitLine("one"::equals, forever)).isEqualTo("one");
+      assertThat(child.awaitExit(forever)).isZero();
+    }
+  }
+
+  @Test
   void readsWhatTheChildAcknowledges() throws InterruptedException {
     try (ChildJvm child = ChildJvm.of(Children.Echo.class, "one", "zwölf", "").start()) {
       assertThat(child.awaitExit(PATIENCE)).isZero();

@@ -68,6 +68,21 @@ class SettableTimeTest {
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining("must not be negative but was PT-0.000000001S");
     }
+
+    @Test
+    void refusesToGoFurtherThanItCanCountAndStaysWhereItIs() {
+      Instant instant = time.instant();
+      long nanos = time.nanoTime();
+      for (Duration tooFar :
+          List.of(
+              Duration.ofSeconds(Long.MAX_VALUE), Duration.ofNanos(Long.MAX_VALUE).plusNanos(1))) {
+        assertThatThrownBy(() -> time.advance(tooFar))
+            .isInstanceOf(IllegalArgumentException.class)
+            .hasMessageContaining("292 years of the start but was " + tooFar);
+      }
+      assertThat(time.instant()).isEqualTo(instant);
+      assertThat(time.nanoTime()).isEqualTo(nanos);
+    }
   }
 
   @Nested
