@@ -39,8 +39,7 @@ class ClaimKeepingTest {
           runs.incrementAndGet();
           end.await();
         };
-    EventBus bus =
-        buses.started(b -> b.abandonmentTimeout(Buses.SHORT_TIMEOUT).handler("A", slow));
+    EventBus bus = buses.started(b -> b.abandonmentTimeout(Buses.SHORT_TIMEOUT).handler("A", slow));
     EventBus other =
         buses.started(b -> b.abandonmentTimeout(Buses.SHORT_TIMEOUT).handler("A", slow));
     long id = bus.publish(Buses.event("A"));
@@ -92,8 +91,7 @@ class ClaimKeepingTest {
     buses.advance(Duration.ofMinutes(6));
     CountDownLatch end = new CountDownLatch(1);
     EventBus bus =
-        buses.started(
-            b -> b.handler("slow", event -> end.await()).handler("A", buses.recording()));
+        buses.started(b -> b.handler("slow", event -> end.await()).handler("A", buses.recording()));
     List<Long> ids = bus.publishAll(Collections.nCopies(50, Buses.event("A")));
     Eventually.await("the others", () -> buses.handled.size() == 50);
     assertThat(buses.handled).containsExactlyInAnyOrderElementsOf(ids);
@@ -217,8 +215,7 @@ class ClaimKeepingTest {
     running.await();
     CloseReport report = bus.close(Duration.ofSeconds(2));
     assertThat(report.stillRunning()).isEqualTo(1);
-    Eventually.await(
-        "given back", () -> "PENDING".equals(buses.tables.event(id).get("status")));
+    Eventually.await("given back", () -> "PENDING".equals(buses.tables.event(id).get("status")));
     assertThat(buses.tables.number(id, "failures")).isZero();
     assertThat(buses.tables.event(id)).containsEntry("done_handlers", "quick");
     assertThat(bus.close(Duration.ofSeconds(2))).as("the second time").isEqualTo(report);

@@ -28,11 +28,12 @@ class DatabaseGoneTest {
         Buses straight = Buses.on(database);
         ConnectionPool through =
             ConnectionPool.over(
-                () ->
-                    DriverManager.getConnection(
-                        database.urlVia("127.0.0.1", proxy.port()),
-                        database.user(),
-                        database.password())).checking()) {
+                    () ->
+                        DriverManager.getConnection(
+                            database.urlVia("127.0.0.1", proxy.port()),
+                            database.user(),
+                            database.password()))
+                .checking()) {
       EventBus bus =
           EventBus.builder(through)
               .idlePause(Duration.ofMillis(100))
@@ -86,11 +87,12 @@ class DatabaseGoneTest {
         Buses straight = Buses.on(database);
         ConnectionPool through =
             ConnectionPool.over(
-                () ->
-                    DriverManager.getConnection(
-                        database.urlVia("127.0.0.1", proxy.port()),
-                        database.user(),
-                        database.password())).checking()) {
+                    () ->
+                        DriverManager.getConnection(
+                            database.urlVia("127.0.0.1", proxy.port()),
+                            database.user(),
+                            database.password()))
+                .checking()) {
       proxy.cut();
       straight.made().publish(Buses.event("A"));
       try (EventBus bus =

@@ -60,8 +60,7 @@ class EventLogTest {
 
   @EachDatabase
   void publishedAgainItIsANewEventAndTheLineStays() {
-    long old =
-        bus.publish(Event.builder("A").payload("p").header("h", "v").priority(0).build());
+    long old = bus.publish(Event.builder("A").payload("p").header("h", "v").priority(0).build());
     assertThat(bus.fail(bus.poll().orElseThrow(), "no")).isTrue();
     long made = bus.log().republish(old);
     assertThat(made).isNotEqualTo(old);
@@ -103,8 +102,7 @@ class EventLogTest {
     closed("A", 3, false);
     buses.advance(Duration.ofDays(2));
     closed("A", 7, true);
-    String before =
-        "eventbus accepted=1110 delivered=1107 held=3(failed=3) lost=0 unaccounted=0";
+    String before = "eventbus accepted=1110 delivered=1107 held=3(failed=3) lost=0 unaccounted=0";
     assertThat(bus.ledger().toLine()).isEqualTo(before);
     assertThat(bus.log().purgeCompleted(Duration.ofDays(1))).isEqualTo(1_100);
     assertThat(buses.tables.count("event_log")).isEqualTo(10);

@@ -65,8 +65,7 @@ class SettingsTest {
 
   @Test
   void retriesAreChecked() {
-    assertThatThrownBy(
-            () -> RetryPolicy.backoff(0, Duration.ofSeconds(1), Duration.ofSeconds(1)))
+    assertThatThrownBy(() -> RetryPolicy.backoff(0, Duration.ofSeconds(1), Duration.ofSeconds(1)))
         .hasMessageContaining("maxAttempts must be 1 or more");
     assertThat(RetryPolicy.DEFAULT.maxAttempts()).isEqualTo(10);
     assertThat(RetryPolicy.FAIL_FAST.maxAttempts()).isEqualTo(1);

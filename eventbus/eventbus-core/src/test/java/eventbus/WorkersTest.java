@@ -127,8 +127,7 @@ class WorkersTest {
         buses.started(
             b ->
                 b.listener(telling(told))
-                    .retryPolicy(
-                        RetryPolicy.backoff(3, Duration.ofMillis(1), Duration.ofMillis(5)))
+                    .retryPolicy(RetryPolicy.backoff(3, Duration.ofMillis(1), Duration.ofMillis(5)))
                     .handler("A", failing(new IllegalStateException("broken \0 for good"))));
     long id = bus.publish(Buses.event("A"));
     awaitLogged(1);
@@ -248,8 +247,8 @@ class WorkersTest {
                     .handler("A", "third", event -> ran.merge("third", 1, Integer::sum)));
     bus.publish(Buses.event("A"));
     awaitLogged(1);
-    assertThat(ran).containsOnly(
-        Map.entry("first", 1), Map.entry("second", 3), Map.entry("third", 1));
+    assertThat(ran)
+        .containsOnly(Map.entry("first", 1), Map.entry("second", 3), Map.entry("third", 1));
   }
 
   @EachDatabase

@@ -37,8 +37,7 @@ class ClaimPlanTest {
   @BeforeEach
   void fill(TestDatabase database) throws SQLException {
     table =
-        new EventTable(
-            Dialect.of(database.dataSource()), TableNames.DEFAULT, DatabaseClock.TRUE);
+        new EventTable(Dialect.of(database.dataSource()), TableNames.DEFAULT, DatabaseClock.TRUE);
     EventBusSchema.createIfMissing(database.dataSource());
     try (Connection conn = database.connect();
         Statement statement = conn.createStatement()) {
