@@ -30,7 +30,7 @@ final class ClaimEvents {
       , {nowPlus} AS present
         FROM {events} e {byDue}
        WHERE e.type = ? AND e.priority = ? AND {waiting} AND e.available_at <= {nowPlus}
-       ORDER BY e.available_at, e.id LIMIT ? {lock}
+       ORDER BY e.type, e.priority, e.available_at, e.id LIMIT ? {lock}
       """;
   static final String SUSPECT =
       "SELECT "

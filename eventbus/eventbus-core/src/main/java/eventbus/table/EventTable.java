@@ -23,6 +23,9 @@ final class EventTable {
       "e.id, e.type, e.payload, e.headers, e.priority, e.attempts, e.failures, e.lapses,"
           + " e.claim_token, e.claimed_by, e.done_handlers, e.created_at";
 
+  /** Said as a range, for which H2 does not read the rows that have no such time. */
+  private static final String NOT_NULL = "e.held_until >= TIMESTAMP '1970-01-01 00:00:00'";
+
   private final Dialect dialect;
   private final TableNames names;
   private final DatabaseClock clock;
@@ -72,9 +75,7 @@ final class EventTable {
         .replace("{purged}", names.purged().toString())
         .replace("{nowPlus}", dialect.utcNowPlusMicros())
         .replace("{waiting}", "e.claimed_by IS NULL AND e.lapses = 0")
-        .replace(
-            "{held}",
-            partial ? "(e.claimed_by IS NOT NULL OR e.lapses > 0)" : "e.held_until IS NOT NULL")
+        .replace("{held}", partial ? "(e.claimed_by IS NOT NULL OR e.lapses > 0)" : NOT_NULL)
         .replace("{heldUntil}", partial ? "e.available_at" : "e.held_until")
         .replace("{byDue}", dialect.forcedIndex("idx_due"))
         .replace("{byHeld}", dialect.forcedIndex("idx_held"))

@@ -19,6 +19,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * What is first in line of each type and priority, and of what workers hold: one probe of an index
  * each, all in one statement, however many rows wait behind. Confined to one call.
+ *
+ * <p>What is equal in all rows stands in ORDER BY too: H2 takes an index for an order only if all
+ * of its columns are named.
  */
 final class Heads {
   private static final int HELD = -1;
@@ -38,7 +41,7 @@ final class Heads {
       SELECT t.type AS type, p.priority AS priority,
              (SELECT e.available_at FROM {events} e {byDue}
                WHERE e.type = t.type AND e.priority = p.priority AND {waiting}
-               ORDER BY e.available_at, e.id LIMIT 1) AS head,
+               ORDER BY e.type, e.priority, e.available_at, e.id LIMIT 1) AS head,
              {nowPlus} AS present
         FROM (%s) t CROSS JOIN (%s) p
       UNION ALL

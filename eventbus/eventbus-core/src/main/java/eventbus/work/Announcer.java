@@ -88,7 +88,8 @@ public final class Announcer {
   private static void tell(Runnable turningPoint) {
     try {
       turningPoint.run();
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
+      // Also an error: what comes after it, letting go of the event, must not be left out.
       LOG.log(WARNING, "eventbus listener failed", e);
     }
   }
