@@ -54,6 +54,8 @@ class WorkersTest {
     assertThat(bus.counts().completed() + other.counts().completed()).isEqualTo(350);
     assertThat(bus.counts().handled() + other.counts().handled()).isEqualTo(350);
     assertThat(bus.counts().published()).isEqualTo(300);
+    bus.close();
+    other.close();
     assertThat(buses.pool.out()).isZero();
   }
 
