@@ -4,8 +4,10 @@ import holdfast.problems.Problems;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Base64;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import outbox.model.OutboxEvent;
 import outbox.util.JsonCodec;
 
 /** Everything an envelope holds, and the rules it must follow. Immutable but for the bytes. */
@@ -29,6 +31,31 @@ record EnvelopeFields(
   private static final int MAX_AGGREGATE_TYPE = 64;
   private static final int MAX_AGGREGATE_ID = 128;
   private static final int MAX_TENANT_ID = 64;
+  private static final Instant EARLIEST = Instant.parse("0001-01-01T00:00:00Z");
+  private static final Instant LATEST = Instant.parse("9999-12-31T23:59:59.999999Z");
+  private static final Duration LONGEST_DELAY = Duration.ofDays(36_500);
+
+  /** The fields in a stored row; not checked, since they were when they were published. */
+  static EnvelopeFields of(OutboxEvent row, boolean ordered) {
+    String headers = row.headers();
+    byte[] bytes =
+        row.hasBinaryPayload()
+            ? Base64.getDecoder().decode(JsonCodec.stringFromJson(row.payload()))
+            : null;
+    return new EnvelopeFields(
+        row.eventId(),
+        row.eventType(),
+        row.createdAt(),
+        row.aggregateType(),
+        row.aggregateId(),
+        row.tenantId(),
+        headers == null ? Map.of() : JsonCodec.fromJson(headers),
+        bytes == null ? row.payload() : null,
+        bytes,
+        null,
+        null,
+        ordered);
+  }
 
   /** Throws once, naming every rule that is broken. */
   void check() {
@@ -39,6 +66,7 @@ record EnvelopeFields(
     checkOptional(problems, "aggregateId", aggregateId, MAX_AGGREGATE_ID);
     checkOptional(problems, "tenantId", tenantId, MAX_TENANT_ID);
     headers.forEach((name, value) -> checkHeader(problems, name, value));
+    checkMoment(problems, "occurredAt", occurredAt);
     checkDelay(problems);
     if (ordered && (aggregateType == null || aggregateId == null)) {
       problems.add("an ordered event must have aggregateType and aggregateId; set both");
@@ -57,11 +85,32 @@ record EnvelopeFields(
     int length = text == null ? 0 : text.length();
     problems.require(length <= max, name, "have " + max + " characters or fewer", length);
     problems.require(text == null || text.indexOf('\0') < 0, name, "have no NUL character", text);
+    checkWhole(problems, name, text);
+  }
+
+  /** Half a surrogate pair has no UTF-8 form: the table would hold another text, or none. */
+  private static void checkWhole(Problems problems, String name, @Nullable String text) {
+    boolean whole =
+        text == null
+            || text.codePoints()
+                .noneMatch(c -> c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE);
+    problems.require(whole, name, "have whole characters, not half of a surrogate pair,", text);
+  }
+
+  /** Databases end where these years do. */
+  private static void checkMoment(Problems problems, String name, @Nullable Instant moment) {
+    problems.require(
+        moment == null || !(moment.isBefore(EARLIEST) || moment.isAfter(LATEST)),
+        name,
+        "be " + EARLIEST + " to " + LATEST,
+        moment);
   }
 
   private static void checkHeader(
       Problems problems, @Nullable String name, @Nullable String value) {
     problems.require(name != null && value != null, "header " + name, "not be null", value);
+    checkWhole(problems, "header name", name);
+    checkWhole(problems, "header " + name, value);
   }
 
   private void checkDelay(Problems problems) {
@@ -70,6 +119,12 @@ record EnvelopeFields(
         "deliverAfter",
         "be zero or more",
         deliverAfter);
+    problems.require(
+        deliverAfter == null || deliverAfter.compareTo(LONGEST_DELAY) <= 0,
+        "deliverAfter",
+        "be " + LONGEST_DELAY.toDays() + " days or less",
+        deliverAfter);
+    checkMoment(problems, "availableAt", availableAt);
     if (availableAt != null && deliverAfter != null) {
       problems.add("availableAt and deliverAfter are both set; set one of them");
     }
@@ -90,7 +145,9 @@ record EnvelopeFields(
     problems.require(
         fits, "payload", "have " + EventEnvelope.MAX_PAYLOAD_BYTES + " bytes or fewer", size);
     if (fits && payloadJson != null) {
-      JsonCodec.findMistake(payloadJson).ifPresent(m -> problems.add("payloadJson " + m));
+      JsonCodec.findMistake(payloadJson)
+          .or(() -> JsonCodec.findUnkeepable(payloadJson))
+          .ifPresent(mistake -> problems.add("payloadJson " + mistake));
     }
   }
 

@@ -10,8 +10,8 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import outbox.model.Claim;
 import outbox.model.OutboxEvent;
-import outbox.util.JsonCodec;
 
 /**
  * An event with everything that is stored and handed to listeners. Immutable.
@@ -58,26 +58,22 @@ public final class EventEnvelope {
    * The event in a stored row.
    *
    * @param row what was read
-   * @return the event as it was published
+   * @return the event as it was published, but for when it became due and whether it is ordered
    * @throws IllegalArgumentException if headers or payload cannot be decoded
    */
   public static EventEnvelope of(OutboxEvent row) {
-    Builder builder =
-        builder(row.eventType())
-            .eventId(row.eventId())
-            .occurredAt(row.createdAt())
-            .aggregateType(row.aggregateType())
-            .aggregateId(row.aggregateId())
-            .tenantId(row.tenantId());
-    if (row.headers() != null) {
-      builder.headers(JsonCodec.fromJson(row.headers()));
-    }
-    if (row.hasBinaryPayload()) {
-      builder.payloadBytes(Base64.getDecoder().decode(JsonCodec.stringFromJson(row.payload())));
-    } else {
-      builder.payloadJson(row.payload());
-    }
-    return new EventEnvelope(builder.fields());
+    return new EventEnvelope(EnvelopeFields.of(row, false));
+  }
+
+  /**
+   * The event in a claimed row.
+   *
+   * @param claim what was claimed
+   * @return the event as it was published, but for when it became due
+   * @throws IllegalArgumentException if headers or payload cannot be decoded
+   */
+  public static EventEnvelope of(Claim claim) {
+    return new EventEnvelope(EnvelopeFields.of(claim.event(), claim.ordered()));
   }
 
   /** A copy with one header more, replacing one of the same name. */

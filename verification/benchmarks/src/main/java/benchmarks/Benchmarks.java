@@ -3,6 +3,7 @@ package benchmarks;
 import benchmarks.contenders.DbScheduler;
 import benchmarks.contenders.Gruelbox;
 import benchmarks.contenders.Holdfast;
+import benchmarks.contenders.Modulith;
 import benchmarks.contenders.Raw;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -21,7 +22,8 @@ public final class Benchmarks {
       List.of(
           new Field("holdfast outbox", Holdfast::new),
           new Field("gruelbox transaction-outbox", Gruelbox::new),
-          new Field("db-scheduler", DbScheduler::new));
+          new Field("db-scheduler", DbScheduler::new),
+          new Field("Spring Modulith JDBC", Modulith::new));
   private static final List<Field> RAW =
       List.of(
           new Field("raw JDBC, publish only", Raw::publishOnly),

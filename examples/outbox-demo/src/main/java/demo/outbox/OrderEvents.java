@@ -4,12 +4,12 @@ import outbox.EventType;
 
 /** The kinds of events of the demo. */
 enum OrderEvents implements EventType {
-  /** Its listener always succeeds. */
+  /** Mailed; always succeeds. */
   ORDER_PLACED,
-  /** Its listener waits until it is told to go on. */
-  ORDER_PRINTED,
-  /** Its listener fails the first time. */
+  /** Printed in the warehouse; the printer hangs until it is repaired. */
+  ORDER_PICKED,
+  /** Booked by the bank, which does not answer the first time. */
   ORDER_PAID,
-  /** Its listener always fails. */
-  ORDER_EXPORTED
+  /** Written to the archive, whose disk is full until there is room. */
+  ORDER_ARCHIVED
 }

@@ -1,30 +1,33 @@
 package demo.outbox;
 
+import holdfast.ledger.Books;
 import java.io.PrintStream;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.TimeUnit;
 import org.h2.jdbcx.JdbcConnectionPool;
 import outbox.EventEnvelope;
+import outbox.jdbc.DeadEvent;
+import outbox.jdbc.DeadFilter;
 import outbox.jdbc.JdbcOutbox;
 import outbox.jdbc.JdbcTransactionManager;
 
-/** The outbox without a framework, on a database in memory. For one thread. */
+/** The story of some orders, without a framework, on a database in memory. For one thread. */
 public final class OutboxDemo {
   private static final int HOT_QUEUE = 2;
   private static final int MAX_ATTEMPTS = 3;
+  private static final int MOST_TURNS = 3_000;
+  private static final String LOG_FORMAT = "java.util.logging.SimpleFormatter.format";
 
   private final PrintStream out;
   private final Orders orders;
+  private final Partners partners;
   private final JdbcOutbox outbox;
-  private final AtomicInteger payments = new AtomicInteger();
-  private final CountDownLatch printing = new CountDownLatch(1);
-  private final CountDownLatch printerRepaired = new CountDownLatch(1);
 
   private OutboxDemo(JdbcConnectionPool pool, PrintStream out) throws SQLException {
     this.out = out;
     this.orders = new Orders(pool);
+    this.partners = new Partners(out);
     this.outbox =
         JdbcOutbox.builder(pool)
             .createTables()
@@ -33,19 +36,22 @@ public final class OutboxDemo {
             .maxAttempts(MAX_ATTEMPTS)
             .retryPolicy(attempts -> 100L * attempts)
             .pollInterval(Duration.ofMillis(200))
-            .listener(OrderEvents.ORDER_PLACED, this::confirm)
-            .listener(OrderEvents.ORDER_PRINTED, this::print)
-            .listener(OrderEvents.ORDER_PAID, this::bookPayment)
-            .listener(OrderEvents.ORDER_EXPORTED, this::export)
+            .listener(OrderEvents.ORDER_PLACED, partners::mail)
+            .listener(OrderEvents.ORDER_PICKED, partners::print)
+            .listener(OrderEvents.ORDER_PAID, partners::book)
+            .listener(OrderEvents.ORDER_ARCHIVED, partners::archive)
             .build();
   }
 
   /**
-   * Runs the demo; ends with exit code 1 if the books do not balance.
+   * Tells the story; ends with exit code 1 if the books do not balance.
    *
    * @param args none
    */
   public static void main(String[] args) throws SQLException, InterruptedException {
+    if (System.getProperty(LOG_FORMAT) == null) {
+      System.setProperty(LOG_FORMAT, "   [%4$s] %5$s%n"); // a line each, below the story's
+    }
     JdbcConnectionPool pool = JdbcConnectionPool.create("jdbc:h2:mem:demo", "sa", "");
     try {
       if (!new OutboxDemo(pool, System.out).run()) {
@@ -64,58 +70,77 @@ public final class OutboxDemo {
       showDowngrade();
       showRetry();
       showDead();
+      showReplay();
     }
     return showBooks();
   }
 
   private void showHotPath() throws SQLException, InterruptedException {
-    out.println("1. Hot path: committed, and delivered from memory");
+    out.println("1. Hot path: order 1 is committed, its event delivered from memory");
     publish(OrderEvents.ORDER_PLACED, 1);
-    orders.awaitOpen(0);
+    awaitNothingToDeliver();
   }
 
   private void showRollback() throws SQLException {
-    out.println("2. Rollback: the event vanishes with the order");
+    out.println("2. Rollback: order 2 fails, and its event vanishes with it");
     try (JdbcTransactionManager.Transaction tx = outbox.begin()) {
       orders.insert(tx.connection(), 2);
       outbox.publish(event(OrderEvents.ORDER_PLACED, 2));
       tx.rollback();
     }
-    out.println("   orders in the table: " + orders.count());
+    out.println(
+        "   orders in the table: " + orders.count() + ", events: " + outbox.books().accepted());
   }
 
   private void showDowngrade() throws SQLException, InterruptedException {
-    out.println("3. Downgrade: the printer hangs, the hot queue has room for " + HOT_QUEUE);
-    publish(OrderEvents.ORDER_PRINTED, 3);
-    printing.await();
+    out.println("3. Downgrade: the warehouse printer hangs, five more orders come in meanwhile");
+    publish(OrderEvents.ORDER_PICKED, 3);
+    partners.awaitPrinting();
     for (int order = 4; order <= 8; order++) {
-      publish(OrderEvents.ORDER_PRINTED, order);
+      publish(OrderEvents.ORDER_PICKED, order);
     }
-    out.println("   publishing never failed; the printer is repaired, the poller brings the rest");
-    printerRepaired.countDown();
-    orders.awaitOpen(0);
+    out.println(
+        "   no publish failed: "
+            + outbox.dispatcher().hotDepth()
+            + " events fill the hot queue, "
+            + "the others wait in the table");
+    out.println("   the printer is repaired, the poller brings the others");
+    partners.repairPrinter();
+    awaitNothingToDeliver();
   }
 
   private void showRetry() throws SQLException, InterruptedException {
-    out.println("4. Retry: the listener fails once");
+    out.println("4. Retry: the bank does not answer the first time");
     publish(OrderEvents.ORDER_PAID, 9);
-    orders.awaitOpen(0);
+    awaitNothingToDeliver();
   }
 
   private void showDead() throws SQLException, InterruptedException {
-    out.println("5. Dead: the listener fails " + MAX_ATTEMPTS + " times, which is enough");
-    publish(OrderEvents.ORDER_EXPORTED, 10);
-    orders.awaitOpen(0);
-    out.println("   last error: " + orders.lastError());
+    out.println("5. Dead: the archive has no room, and " + MAX_ATTEMPTS + " attempts are enough");
+    publish(OrderEvents.ORDER_ARCHIVED, 10);
+    awaitNothingToDeliver();
+    for (DeadEvent dead : outbox.deadEvents().list(DeadFilter.ALL, 10)) {
+      out.printf(
+          "   dead: %s after %d attempts, %s%n",
+          dead.eventType(), dead.attempts(), dead.lastError());
+    }
+    out.println("   " + outbox.books().toLine());
   }
 
-  private boolean showBooks() throws SQLException {
-    Orders.Books books = orders.books();
-    out.printf(
-        "published %d = done %d + dead %d + open %d%n",
-        books.published(), books.done(), books.dead(), books.open());
-    out.println(books.balance() ? "The books balance." : "The books do not balance.");
-    return books.balance();
+  private void showReplay() throws InterruptedException {
+    out.println("6. Replay: there is room again, and what was dead is delivered");
+    partners.makeRoom();
+    out.println("   replayed: " + outbox.deadEvents().replayAll(DeadFilter.ALL));
+    awaitNothingToDeliver();
+  }
+
+  private boolean showBooks() {
+    Books books = outbox.books();
+    boolean balance = books.isBalanced() && books.held() == 0 && books.lost() == 0;
+    out.println("The books:");
+    out.println(books.toLine());
+    out.println(balance ? "Every order was delivered." : "Something is missing.");
+    return balance;
   }
 
   private void publish(OrderEvents type, int order) throws SQLException {
@@ -130,26 +155,19 @@ public final class OutboxDemo {
     return EventEnvelope.builder(type).payloadJson("{\"order\":" + order + "}").build();
   }
 
-  private void confirm(EventEnvelope event) {
-    out.println("   confirmed " + event.payloadJson());
-  }
-
-  private void print(EventEnvelope event) throws InterruptedException {
-    printing.countDown();
-    printerRepaired.await();
-    out.println("   printed " + event.payloadJson());
-  }
-
-  private void bookPayment(EventEnvelope event) {
-    if (payments.incrementAndGet() == 1) {
-      out.println("   payment failed " + event.payloadJson());
-      throw new IllegalStateException("the bank does not answer");
+  /** Waits until every event is delivered or dead. */
+  private void awaitNothingToDeliver() throws InterruptedException {
+    for (int turn = 0; toDeliver() > 0; turn++) {
+      if (turn == MOST_TURNS) {
+        throw new IllegalStateException(
+            "every event must be delivered or dead by now but there are " + outbox.books());
+      }
+      TimeUnit.MILLISECONDS.sleep(10);
     }
-    out.println("   payment booked " + event.payloadJson());
   }
 
-  private void export(EventEnvelope event) {
-    out.println("   export failed " + event.payloadJson());
-    throw new IllegalStateException("the file is read-only");
+  private long toDeliver() {
+    Books books = outbox.books();
+    return books.held() - books.measuredByPlace().getOrDefault("dead", 0L);
   }
 }

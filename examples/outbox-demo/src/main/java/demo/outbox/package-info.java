@@ -1,6 +1,6 @@
 /**
  * Takes nothing. Shows on an H2 database what becomes of events that arrive, that find the queue
- * full, that fail once and that always fail. Hands on the books, and whether they balance.
+ * full, that fail once, and that fail until somebody replays them. Hands on the books.
  */
 @NullMarked
 package demo.outbox;

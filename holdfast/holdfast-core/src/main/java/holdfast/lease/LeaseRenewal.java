@@ -18,7 +18,7 @@ import java.util.function.Consumer;
  */
 public final class LeaseRenewal<L extends Lease> {
   private static final int BATCH = 500;
-  private static final Duration SOON = Duration.ofSeconds(1);
+  private static final int TRIES_PER_PERIOD = 5;
 
   /**
    * The table and the hand that a renewal looks after.
@@ -90,7 +90,7 @@ public final class LeaseRenewal<L extends Lease> {
       }
       failing = false;
     } catch (Exception e) {
-      nextAt = time.nanoTime() + shorter(SOON, times.renewEvery()).toNanos();
+      nextAt = time.nanoTime() + times.renewEvery().dividedBy(TRIES_PER_PERIOD).toNanos();
       if (!failing) {
         log.log(WARNING, room + " leases not renewed, trying again; count=" + leases.size(), e);
       }
@@ -118,9 +118,5 @@ public final class LeaseRenewal<L extends Lease> {
         hand.lost(lease);
       }
     }
-  }
-
-  private static Duration shorter(Duration a, Duration b) {
-    return a.compareTo(b) < 0 ? a : b;
   }
 }

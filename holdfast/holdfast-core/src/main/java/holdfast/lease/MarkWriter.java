@@ -138,8 +138,7 @@ public final class MarkWriter<M, L extends Lease> {
   }
 
   // The writer says that it is idle before it looks whether the backlog is empty, and the mark is
-  // in
-  // the backlog before this looks whether the writer is idle: one of the two sees the other.
+  // there before this looks whether the writer is idle: one of the two sees the other.
   private void announce(M mark) {
     boolean hurry = target.isUrgent(mark);
     if (hurry) {

@@ -135,6 +135,23 @@ class LeaseTest {
     assertThat(hand.renewed).containsExactly(1);
   }
 
+  /** A fixed pause would outlast a short lease: one failure would cost everything in hand. */
+  @Test
+  void aFailedRenewalIsTriedAgainSeveralTimesWithinAShortLease() {
+    LeaseTimes brief =
+        new LeaseTimes(
+            Duration.ofMillis(1_500),
+            Duration.ofMillis(500),
+            Duration.ofMillis(100),
+            Duration.ofMinutes(1));
+    LeaseRenewal<Thing> renewals = new LeaseRenewal<>("test", brief, hand, time);
+    hand.all.add(new Thing());
+    hand.broken = true;
+    time.advance(Duration.ofMillis(500));
+    renewals.renewIfDue(givenBack::add);
+    assertThat(renewals.untilNext()).isEqualTo(Duration.ofMillis(100));
+  }
+
   @Test
   void whatHasWaitedTooLongIsGivenBack() {
     Thing waits = new Thing();

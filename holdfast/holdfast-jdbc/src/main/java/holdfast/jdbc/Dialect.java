@@ -279,6 +279,11 @@ public abstract sealed class Dialect permits H2Dialect, MySqlDialect, PostgreSql
     statement.setString(index, json);
   }
 
+  /** How deep arrays and objects may be nested in a column of {@link #jsonType()}. */
+  public int maxJsonDepth() {
+    return Integer.MAX_VALUE;
+  }
+
   /** Waits until no other node creates tables, and keeps them from it until closed. */
   abstract SchemaLock lockSchema(Connection connection) throws SQLException;
 

@@ -8,4 +8,10 @@ final class MariaDbDialect extends MySqlDialect {
   MariaDbDialect(ServerVersion version) {
     super("mariadb", version, SKIP_LOCKED_SINCE);
   }
+
+  /** The level of the scalars counts as the 32nd. */
+  @Override
+  public int maxJsonDepth() {
+    return 31;
+  }
 }

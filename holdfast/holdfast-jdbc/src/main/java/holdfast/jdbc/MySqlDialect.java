@@ -110,4 +110,9 @@ sealed class MySqlDialect extends Dialect permits MariaDbDialect {
       unlock.execute();
     }
   }
+
+  @Override
+  public int maxJsonDepth() {
+    return 100;
+  }
 }

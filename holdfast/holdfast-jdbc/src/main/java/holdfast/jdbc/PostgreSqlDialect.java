@@ -118,6 +118,12 @@ final class PostgreSqlDialect extends Dialect {
     }
   }
 
+  /** Its parser recurses; the usual stack of 2 MB has room for several times as many. */
+  @Override
+  public int maxJsonDepth() {
+    return 5_000;
+  }
+
   /** The end of the transaction gives the lock back. */
   @Override
   SchemaLock lockSchema(Connection connection) throws SQLException {

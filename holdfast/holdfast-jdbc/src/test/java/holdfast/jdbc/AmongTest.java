@@ -83,6 +83,9 @@ class AmongTest {
     assertThat(ErrorText.of(new Error())).isEqualTo("java.lang.Error");
     assertThat(ErrorText.cut("x".repeat(3_999) + "\uD83D\uDE00")).hasSize(3_999);
     assertThat(ErrorText.cut("x".repeat(4_001))).hasSize(4_000);
+    assertThat(ErrorText.cut("x".repeat(3_999) + "\uD83Dyy"))
+        .isEqualTo("x".repeat(3_999) + "\uFFFD");
+    assertThat(ErrorText.cut("a\uDE00b\uD83D\uDE00")).isEqualTo("a\uFFFDb\uD83D\uDE00");
     assertThat(ErrorText.cutOrNull(null)).isNull();
   }
 

@@ -47,6 +47,27 @@ class JsonTest {
   }
 
   @EachDatabase
+  void documentsAreNestedAsDeepAsClaimed(TestDatabase database) throws SQLException {
+    Dialect dialect = create(database, "nested", Dialect.of(database.dataSource()).jsonType());
+    int deep = Math.min(dialect.maxJsonDepth(), 100_000);
+    List<String> documents =
+        List.of(
+            "[".repeat(deep) + "]".repeat(deep),
+            "[".repeat(deep) + "1" + "]".repeat(deep),
+            "{\"a\":".repeat(deep) + "1" + "}".repeat(deep));
+    try (Connection connection = database.connect()) {
+      assertThat(writtenAndRead(connection, dialect, "nested", documents)).isEqualTo(documents);
+      if (database.kind() == DatabaseKind.MARIADB) {
+        create(database, "deeper", dialect.jsonType());
+        List<String> deeper = List.of("[" + documents.get(0) + "]");
+        assertThatThrownBy(() -> writtenAndRead(connection, dialect, "deeper", deeper))
+            .isInstanceOf(SQLException.class)
+            .hasMessageContaining("CONSTRAINT");
+      }
+    }
+  }
+
+  @EachDatabase
   void nullIsTheDatabasesNullAndNotJsons(TestDatabase database) throws SQLException {
     Dialect dialect = create(database, "nulls", Dialect.of(database.dataSource()).jsonType());
     try (Connection connection = database.connect();

@@ -49,6 +49,7 @@ final class HotPath {
     // longer.
     long startedAt = node.time().nanoTime();
     if (!(store instanceof LeaseStore leases) || !supportsLeases(leases, conn)) {
+      requireUnordered(events);
       events.forEach(event -> store.insertNew(conn, event));
       return () -> queueAll(events, event -> unleased(event));
     }
@@ -66,6 +67,14 @@ final class HotPath {
     boolean counts = leases.leasesCountFromStatement(conn);
     long ends = counts ? startedAt + node.lease().length().toNanos() : startedAt;
     return () -> queueAll(events, event -> Delivery.hot(event, startedAt, ends));
+  }
+
+  private static void requireUnordered(List<EventEnvelope> events) {
+    if (events.stream().anyMatch(EventEnvelope::isOrdered)) {
+      throw new IllegalStateException(
+          "ordered events must go to a table that numbers them but this one lacks the columns; run"
+              + " the upgrade script or publish without ordered()");
+    }
   }
 
   private static void insertUnleased(

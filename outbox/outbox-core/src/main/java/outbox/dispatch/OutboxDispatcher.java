@@ -239,6 +239,16 @@ public final class OutboxDispatcher implements AutoCloseable {
     return node.inHand().size();
   }
 
+  /** How many published events wait now. */
+  public int hotDepth() {
+    return node.queues().hotDepth();
+  }
+
+  /** How many polled events wait now. */
+  public int coldDepth() {
+    return node.queues().coldDepth();
+  }
+
   /** Drains within the time it was built with; see {@link #close(Duration)}. */
   @Override
   public void close() {

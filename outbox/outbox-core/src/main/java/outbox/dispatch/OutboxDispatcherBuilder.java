@@ -87,7 +87,7 @@ public final class OutboxDispatcherBuilder {
 
   /** Sets where to count; replaces counting nothing. */
   public OutboxDispatcherBuilder metrics(MetricsExporter metrics) {
-    this.metrics = metrics;
+    this.metrics = new GuardedMetrics(metrics);
     return this;
   }
 

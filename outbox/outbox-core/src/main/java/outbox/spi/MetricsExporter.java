@@ -1,7 +1,8 @@
 package outbox.spi;
 
 /**
- * Where the outbox counts what happens. Must be safe for use by many threads and must not throw.
+ * Where the outbox counts what happens. Must be safe for use by many threads and should not throw:
+ * then nothing is counted, and events go their way.
  */
 public interface MetricsExporter {
   /** Counts nothing. */

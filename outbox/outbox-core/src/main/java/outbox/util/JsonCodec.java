@@ -57,4 +57,25 @@ public final class JsonCodec {
   public static Optional<String> findMistake(String json) {
     return new JsonChecker(json).findMistake();
   }
+
+  /**
+   * What a JSON text has that not every database keeps as it is: half of a surrogate pair, or a
+   * number beyond all ranges.
+   *
+   * @param json JSON text
+   * @return what must hold and what was found, or empty if every database keeps it
+   */
+  public static Optional<String> findUnkeepable(String json) {
+    return new JsonLimits(json).mistake();
+  }
+
+  /**
+   * How deep the arrays and objects of a JSON text are nested.
+   *
+   * @param json JSON text
+   * @return 0 for a scalar, 1 for an array or object of scalars or of nothing
+   */
+  public static int depth(String json) {
+    return new JsonLimits(json).deepest();
+  }
 }

@@ -167,7 +167,7 @@ public abstract class HeldEventContract extends LeasingContract {
   }
 
   @Test
-  void theSeedsMarksTouchNothingThatIsFinished() throws Exception {
+  void thePlainMarksTouchNothingThatIsFinished() throws Exception {
     insert(HERE, event("a"));
     on(conn -> store().dead(conn, new Held("a", 0), "e"));
     StoredEvent dead = stored("a");

@@ -160,6 +160,16 @@ class JsonCodecTest {
   }
 
   @Test
+  void theDepthIsThatOfTheDeepestBracket() {
+    assertThat(JsonCodec.depth("1")).isZero();
+    assertThat(JsonCodec.depth("\"[[{\\\"[\"")).isZero();
+    assertThat(JsonCodec.depth("[]")).isEqualTo(1);
+    assertThat(JsonCodec.depth("[{\"a\":[1]},[]]")).isEqualTo(3);
+    assertThat(JsonCodec.depth("[[],[],{\"]\":{}}]")).isEqualTo(3);
+    assertThat(JsonCodec.depth("[".repeat(100_000) + "]".repeat(100_000))).isEqualTo(100_000);
+  }
+
+  @Test
   void itAgreesWithASimplerReaderOnRandomTexts() {
     String letters = "{}[]:,\"\\ \n0123456789-+.eEutfnrals\u00e9\u0001";
     for (int seed = 0; seed < 30_000; seed++) {

@@ -6,11 +6,15 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What looks after the table beside delivery: dead events, purge, books and retention. Immutable;
- * safe for use by many threads.
+ * What looks after the table beside delivery: dead events, purge, books, backlog and retention.
+ * Immutable; safe for use by many threads.
  */
 record Caretaker(
-    DeadEvents deadEvents, Purge purge, TableBooks books, @Nullable Retention retention) {
+    DeadEvents deadEvents,
+    Purge purge,
+    TableBooks books,
+    OutboxBacklog backlog,
+    @Nullable Retention retention) {
 
   static Caretaker of(
       DataSource dataSource,
@@ -24,6 +28,7 @@ record Caretaker(
         new DeadEvents(transactions, wakeUp),
         purge,
         new TableBooks(transactions),
+        new OutboxBacklog(dataSource, store, settings),
         keepDone == null ? null : new Retention(purge, keepDone, TimeSource.system()));
   }
 

@@ -121,6 +121,22 @@ public final class DeadEvents {
    *     before stay done
    */
   public long replayAll(DeadFilter filter) {
+    return replayAll(filter, Long.MAX_VALUE);
+  }
+
+  /**
+   * The same for the first of them only, in the order of their ids: for those who want to see how a
+   * few do before they bring back the rest.
+   *
+   * @param filter which ones
+   * @param limit how many at most, 1 or more
+   * @return how many were replayed
+   * @throws IllegalArgumentException if the limit is out of range
+   * @throws OutboxException if the database fails or the table is the plain one; batches done
+   *     before stay done
+   */
+  public long replayAll(DeadFilter filter, long limit) {
+    new Problems("DeadEvents").require(limit >= 1, "limit", "be 1 or more", limit).throwIfAny();
     Instant began = transactions.call("replay", transactions::now);
     String last =
         transactions.call(
@@ -129,9 +145,11 @@ public final class DeadEvents {
                 first(
                     conn, table, LAST, DeadCondition.of(filter), row -> text(row.stringOrNull())));
     long replayed = 0;
+    long left = limit;
     String after = null;
     List<Numbered> batch;
     do {
+      int most = (int) Math.min(BATCH, left);
       DeadCondition condition =
           DeadCondition.of(filter)
               .andText("e.event_id > ?", after)
@@ -139,12 +157,13 @@ public final class DeadEvents {
               .andDeadAt(began);
       batch =
           transactions.call(
-              "replay", (conn, table) -> page(conn, table, IDS, condition, BATCH, NUMBERED));
+              "replay", (conn, table) -> page(conn, table, IDS, condition, most, NUMBERED));
       if (!batch.isEmpty()) {
         replayed += replayBatch(batch);
         after = batch.get(batch.size() - 1).eventId();
       }
-    } while (batch.size() == BATCH);
+      left -= batch.size();
+    } while (batch.size() == BATCH && left > 0);
     return replayed;
   }
 

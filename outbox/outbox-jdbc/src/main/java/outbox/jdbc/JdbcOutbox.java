@@ -34,7 +34,7 @@ public final class JdbcOutbox implements AutoCloseable {
   private final OutboxDispatcher dispatcher;
   private final OutboxPoller poller;
   private final Caretaker caretaker;
-  private final boolean publishOnly;
+  private final boolean polls;
 
   JdbcOutbox(
       OutboxClient client,
@@ -42,13 +42,13 @@ public final class JdbcOutbox implements AutoCloseable {
       OutboxDispatcher dispatcher,
       OutboxPoller poller,
       Caretaker caretaker,
-      boolean publishOnly) {
+      boolean polls) {
     this.client = client;
     this.transactionManager = transactionManager;
     this.dispatcher = dispatcher;
     this.poller = poller;
     this.caretaker = caretaker;
-    this.publishOnly = publishOnly;
+    this.polls = polls;
   }
 
   /**
@@ -62,11 +62,12 @@ public final class JdbcOutbox implements AutoCloseable {
   }
 
   /**
-   * Starts looking into the table for what is due, unless this node only publishes, and for what
-   * can be purged, if it has a retention; does nothing the second time.
+   * Starts looking into the table for what is due, unless this node only publishes or its
+   * configuration says no, and for what can be purged, if it has a retention; does nothing the
+   * second time.
    */
   public void start() {
-    if (!publishOnly) {
+    if (polls) {
       poller.start();
     }
     caretaker.start();
@@ -152,6 +153,11 @@ public final class JdbcOutbox implements AutoCloseable {
    */
   public Books books() {
     return caretaker.books().read();
+  }
+
+  /** What should have been delivered and is in nobody's hands, by any node. */
+  public OutboxBacklog backlog() {
+    return caretaker.backlog();
   }
 
   /** Stops polling, then drains the workers; see {@link OutboxDispatcher#close()}. */

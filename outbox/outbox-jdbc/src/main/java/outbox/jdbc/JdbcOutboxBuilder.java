@@ -4,14 +4,13 @@ import holdfast.id.UlidGenerator;
 import holdfast.jdbc.DatabaseClock;
 import holdfast.jdbc.Dialect;
 import holdfast.problems.Problems;
-import java.sql.Connection;
-import java.sql.SQLException;
 import java.time.Duration;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import outbox.EventListener;
 import outbox.EventType;
 import outbox.OutboxClient;
+import outbox.OutboxConfig;
 import outbox.OutboxException;
 import outbox.dispatch.LeaseSettings;
 import outbox.dispatch.OutboxDispatcher;
@@ -51,6 +50,7 @@ public final class JdbcOutboxBuilder {
   private Duration pollInterval = Duration.ofMillis(OutboxPoller.DEFAULT_INTERVAL_MS);
   private int pollBatchSize = OutboxPoller.DEFAULT_BATCH_SIZE;
   private boolean createTables;
+  private boolean pollerEnabled = true;
   private boolean publishOnly;
   private @Nullable Duration retention;
 
@@ -200,6 +200,12 @@ public final class JdbcOutboxBuilder {
     return this;
   }
 
+  /** Sets all numbers of the specification's configuration; replaces those set before. */
+  public JdbcOutboxBuilder config(OutboxConfig config) {
+    this.pollerEnabled = config.validate().isPollerEnabled();
+    return Numbers.set(this, config);
+  }
+
   /** Makes this node one that publishes and leaves delivery to others. */
   public JdbcOutboxBuilder publishOnly() {
     this.publishOnly = true;
@@ -223,12 +229,15 @@ public final class JdbcOutboxBuilder {
    * @throws OutboxException if the table is missing or the database cannot be reached
    */
   public JdbcOutbox build() {
+    check();
     if (createTables) {
       OutboxSchema.createIfMissing(dataSource, settings.table().toString());
     }
     JdbcOutboxRepository store = new JdbcOutboxRepository(settings);
     Duration skipRecent =
-        requireTable(store) || !pollSkipRecent.isZero() ? pollSkipRecent : WITHOUT_LEASES;
+        store.supportsLeases(dataSource) || !pollSkipRecent.isZero()
+            ? pollSkipRecent
+            : WITHOUT_LEASES;
     OutboxDispatcher dispatcher = dispatcher(store);
     OutboxPoller poller =
         new OutboxPoller(
@@ -250,16 +259,21 @@ public final class JdbcOutboxBuilder {
         dispatcher,
         poller,
         Caretaker.of(dataSource, store, settings, poller::wakeUp, retention),
-        publishOnly);
+        !publishOnly && pollerEnabled);
   }
 
-  /** Finds the table and tells whether it has the columns for leases. */
-  private boolean requireTable(JdbcOutboxRepository store) {
-    try (Connection conn = dataSource.getConnection()) {
-      return store.supportsLeases(conn);
-    } catch (SQLException e) {
-      throw new OutboxException("outbox could not reach its database: " + e.getMessage(), e);
-    }
+  /** All at once and before anything is created or started. */
+  private void check() {
+    new Problems("JdbcOutbox")
+        .require(workers >= 1, "workers", "be 1 or more", workers)
+        .require(hotQueueCapacity >= 1, "hotQueueCapacity", "be 1 or more", hotQueueCapacity)
+        .require(coldQueueCapacity >= 1, "coldQueueCapacity", "be 1 or more", coldQueueCapacity)
+        .require(maxAttempts >= 1, "maxAttempts", "be 1 or more", maxAttempts)
+        .require(!drainTimeout.isNegative(), "drainTimeout", "be zero or more", drainTimeout)
+        .require(pollInterval.toMillis() >= 1, "pollInterval", "be 1 ms or more", pollInterval)
+        .require(!pollSkipRecent.isNegative(), "pollSkipRecent", "be zero or more", pollSkipRecent)
+        .require(pollBatchSize >= 1, "pollBatchSize", "be 1 or more", pollBatchSize)
+        .throwIfAny();
   }
 
   private OutboxDispatcher dispatcher(JdbcOutboxRepository store) {

@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
+import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import outbox.EventEnvelope;
 import outbox.OutboxException;
@@ -56,8 +57,10 @@ public final class JdbcOutboxRepository implements LeaseStore {
         conn,
         s -> {
           if (s.supportsLeases(conn)) {
+            Keepable.require(s.dialect(), List.of(event));
             s.inserts().insert(conn, List.of(event), null);
           } else {
+            Keepable.requirePlain(s.dialect(), event);
             s.plain().insertNew(conn, event, now());
           }
           return true;
@@ -93,6 +96,15 @@ public final class JdbcOutboxRepository implements LeaseStore {
     return doing("look at the columns", conn, s -> s.supportsLeases(conn));
   }
 
+  /** The same with a connection of its own; finds out early that there is no table. */
+  boolean supportsLeases(DataSource dataSource) {
+    try (Connection conn = dataSource.getConnection()) {
+      return supportsLeases(conn);
+    } catch (SQLException e) {
+      throw new OutboxException("outbox could not reach its database: " + e.getMessage(), e);
+    }
+  }
+
   @Override
   public boolean leasesCountFromStatement(Connection conn) {
     return doing("ask for the clock", conn, s -> !s.dialect().freezesClockInTransaction());
@@ -104,6 +116,7 @@ public final class JdbcOutboxRepository implements LeaseStore {
         "insert",
         conn,
         s -> {
+          Keepable.require(s.dialect(), events);
           s.inserts().insert(conn, events, terms);
           return true;
         });

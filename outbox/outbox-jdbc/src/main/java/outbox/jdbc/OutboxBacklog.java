@@ -1,6 +1,5 @@
 package outbox.jdbc;
 
-import holdfast.jdbc.Dialect;
 import holdfast.jdbc.Sql;
 import holdfast.jdbc.TableName;
 import java.sql.Connection;
@@ -24,17 +23,19 @@ public final class OutboxBacklog {
   private static final String FIRST = " ORDER BY e.available_at LIMIT 1";
 
   private final DataSource dataSource;
-  private final TableName table;
+  private final OnDead onDead;
   private final JdbcOutboxRepository repository;
 
-  private OutboxBacklog(DataSource dataSource, String table) {
+  OutboxBacklog(
+      DataSource dataSource, JdbcOutboxRepository repository, JdbcOutboxSettings settings) {
     this.dataSource = dataSource;
-    this.table = TableName.of(table);
-    this.repository = new JdbcOutboxRepository(table);
+    this.onDead = settings.onDead();
+    this.repository = repository;
   }
 
   /**
-   * The backlog of a table.
+   * The backlog of a table whose dead events block the ordered ones after them; an outbox knows its
+   * own, {@link JdbcOutbox#backlog()}.
    *
    * @param dataSource where it is
    * @param table {@code table} or {@code schema.table}
@@ -42,7 +43,8 @@ public final class OutboxBacklog {
    * @throws IllegalArgumentException if it is not a valid name
    */
   public static OutboxBacklog of(DataSource dataSource, String table) {
-    return new OutboxBacklog(dataSource, table);
+    JdbcOutboxSettings settings = JdbcOutboxSettings.DEFAULT.withTable(TableName.of(table));
+    return new OutboxBacklog(dataSource, new JdbcOutboxRepository(settings), settings);
   }
 
   /**
@@ -53,10 +55,10 @@ public final class OutboxBacklog {
    */
   public Optional<Duration> overdue() {
     try (Connection conn = dataSource.getConnection()) {
-      OutboxTable words = new OutboxTable(Dialect.of(conn), table);
+      OutboxTable words = repository.statements(conn).table();
       String condition =
           repository.supportsLeases(conn)
-              ? "{pending}" + ClaimEvents.HEAD.formatted(OnDead.BLOCK.openStatuses())
+              ? "{pending}" + ClaimEvents.HEAD.formatted(onDead.openStatuses())
               : "e.status IN (0, 2)";
       try (Sql sql = words.dialect().sql(conn, words.fill(SOONEST + condition + FIRST))) {
         return sql.first(

@@ -126,6 +126,21 @@ class DeadEventsTest extends FreshTable {
   }
 
   @EachDatabase
+  void onlyAsManyAreReplayedAsWereAskedFor() throws Exception {
+    JdbcOutbox outbox = open(settings().publishOnly());
+    List<String> ids = Publishing.publish(outbox, "A", DeadEvents.BATCH + 3);
+    table.execute("UPDATE outbox_event SET status = 3");
+    int most = DeadEvents.BATCH + 1;
+
+    assertThat(outbox.deadEvents().replayAll(DeadFilter.ALL, most)).isEqualTo(most);
+    assertThat(table.ids(EventStatus.DEAD)).isEqualTo(ids.subList(most, ids.size()));
+    assertThat(outbox.deadEvents().replayAll(DeadFilter.ALL, most)).isEqualTo(2);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> outbox.deadEvents().replayAll(DeadFilter.ALL, 0))
+        .withMessageContaining("limit must be 1 or more but was 0");
+  }
+
+  @EachDatabase
   void aReplayWakesThePollerAndIsDelivered() throws Exception {
     AtomicBoolean healthy = new AtomicBoolean();
     JdbcOutbox outbox =

@@ -73,6 +73,20 @@ class OutboxBacklogTest {
     assertThat(backlog.overdue()).isEmpty();
   }
 
+  @EachDatabase
+  void whereDeadEventsAreSkippedTheOneBehindIsDue() throws SQLException {
+    String head = insert(ordered("{\"n\":1}"));
+    insert(ordered("{\"n\":2}"));
+    try (Connection conn = table.database.connect()) {
+      repository.markDead(conn, head, "no");
+    }
+
+    try (JdbcOutbox skips =
+        JdbcOutbox.builder(table.database.dataSource()).onDead(OnDead.SKIP).publishOnly().build()) {
+      assertThat(skips.backlog().overdue()).isPresent();
+    }
+  }
+
   private static EventEnvelope ordered(String json) {
     return EventEnvelope.builder("Ordered")
         .aggregateType("Order")

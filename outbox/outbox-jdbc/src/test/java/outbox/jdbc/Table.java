@@ -76,6 +76,19 @@ final class Table {
     return (Number) row(eventId).get(column);
   }
 
+  /** A text in an event's row, read as text whatever the column's type. */
+  String text(String eventId, String column) throws SQLException {
+    try (Connection conn = database.connect();
+        PreparedStatement statement =
+            conn.prepareStatement("SELECT " + column + " FROM outbox_event WHERE event_id = ?")) {
+      statement.setString(1, eventId);
+      try (ResultSet found = statement.executeQuery()) {
+        found.next();
+        return found.getString(1);
+      }
+    }
+  }
+
   List<String> ids(EventStatus status) throws SQLException {
     try (Connection conn = database.connect();
         Statement statement = conn.createStatement();

@@ -49,12 +49,18 @@ public final class SpringTxContext implements TxContext {
    * The connection of the calling thread's transaction.
    *
    * @return the connection; the caller must not close it
-   * @throws IllegalStateException if there is no transaction, or one that is not on this data
-   *     source, or has committed already
+   * @throws IllegalStateException if there is no transaction, or one that is read-only, or is not
+   *     on this data source, or has committed already
    */
   @Override
   public Connection currentConnection() {
     requireTransaction();
+    // Some databases refuse the insert, others take it: the same everywhere is better.
+    if (TransactionSynchronizationManager.isCurrentTransactionReadOnly()) {
+      throw new IllegalStateException(
+          "the transaction on this thread must be able to write but is read-only; remove readOnly ="
+              + " true, or publish in a transaction of its own, with Propagation.REQUIRES_NEW");
+    }
     if (!TransactionSynchronizationManager.hasResource(dataSource)) {
       throw elsewhere("has no connection of this data source");
     }
@@ -98,11 +104,19 @@ public final class SpringTxContext implements TxContext {
   }
 
   private void requireTransaction() {
-    if (!isTransactionActive()) {
-      throw new IllegalStateException(
-          "a transaction must be active on this thread but there is none; call from a"
-              + " @Transactional method or within a TransactionTemplate");
+    if (isTransactionActive()) {
+      return;
     }
+    boolean tellsNobody = !TransactionSynchronizationManager.isSynchronizationActive();
+    if (tellsNobody && TransactionSynchronizationManager.hasResource(dataSource)) {
+      throw new IllegalStateException(
+          "the transaction on this thread must tell when it ends but does not; set the transaction"
+              + " manager's transactionSynchronization to SYNCHRONIZATION_ALWAYS");
+    }
+    throw new IllegalStateException(
+        "a transaction must be active on this thread but there is none; call from a @Transactional"
+            + " method or within a TransactionTemplate. Not enough: a @Transactional method called"
+            + " by its own object, another thread than the transaction's, a reactive transaction");
   }
 
   private static IllegalStateException elsewhere(String found) {

@@ -8,11 +8,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
 
-/** A data source that knows which connections came back, and can refuse to commit. */
+/** A data source that knows which connections came back, and can break while it commits. */
 final class CountedDataSource extends DelegatingDataSource {
   private final AtomicInteger opened = new AtomicInteger();
   private final AtomicInteger closed = new AtomicInteger();
   private volatile boolean failCommits;
+  private volatile boolean loseAnswers;
   private volatile boolean autoCommit = true;
 
   CountedDataSource(DataSource target) {
@@ -29,6 +30,11 @@ final class CountedDataSource extends DelegatingDataSource {
 
   void failCommits() {
     failCommits = true;
+  }
+
+  /** From now on a commit reaches the database, but its answer does not come back. */
+  void loseAnswersOfCommits(boolean lose) {
+    loseAnswers = lose;
   }
 
   void autoCommit(boolean autoCommit) {
@@ -50,6 +56,10 @@ final class CountedDataSource extends DelegatingDataSource {
               }
               if (method.getName().equals("commit") && failCommits) {
                 throw new SQLException("the connection broke while it committed");
+              }
+              if (method.getName().equals("commit") && loseAnswers) {
+                connection.commit();
+                throw new SQLException("the connection broke after it committed");
               }
               if (method.getName().equals("close")) {
                 closed.incrementAndGet();

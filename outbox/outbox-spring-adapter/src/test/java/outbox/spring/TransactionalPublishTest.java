@@ -47,6 +47,31 @@ class TransactionalPublishTest {
       throw new IllegalArgumentException("sold out");
     }
 
+    @Transactional(propagation = Propagation.REQUIRES_NEW)
+    public String placeForItself(String json) {
+      return place(json);
+    }
+
+    @Transactional(propagation = Propagation.REQUIRES_NEW)
+    public void placeForItselfAndFail(String json) {
+      placeAndFail(json);
+    }
+
+    @Transactional(readOnly = true)
+    public void placeWhileOnlyReading(String json) {
+      place(json);
+    }
+
+    @Transactional(propagation = Propagation.SUPPORTS)
+    public void placeIfThereIsOne(String json) {
+      place(json);
+    }
+
+    @Transactional(propagation = Propagation.NOT_SUPPORTED)
+    public void placeWithout(String json) {
+      place(json);
+    }
+
     @Transactional(propagation = Propagation.NESTED)
     public void placeNestedAndFail(String json) {
       placeAndFail(json);
@@ -58,6 +83,32 @@ class TransactionalPublishTest {
 
     Shop(Orders orders) {
       this.orders = orders;
+    }
+
+    @Transactional
+    public void placeInAnotherAndFail(String kept, String lost) {
+      orders.placeForItself(kept);
+      orders.placeAndFail(lost);
+    }
+
+    @Transactional
+    public void placeInSpiteOfAnotherThatFails(String lost, String kept) {
+      orders.place(kept);
+      try {
+        orders.placeForItselfAndFail(lost);
+      } catch (IllegalArgumentException soldOut) {
+        assertThat(soldOut).hasMessage("sold out");
+      }
+    }
+
+    @Transactional
+    public void placeWithoutInside(String json) {
+      orders.placeWithout(json);
+    }
+
+    @Transactional
+    public void placeInsideThoughTheInnerOnlyReads(String json) {
+      orders.placeWhileOnlyReading(json);
     }
 
     @Transactional
@@ -157,9 +208,54 @@ class TransactionalPublishTest {
   void anEventOfAFailedNestedMethodIsGoneAndTheOthersAreDelivered() throws Exception {
     beans.getBean(Shop.class).placeInSpiteOfAFailedPart("{\"n\":1}", "{\"n\":2}");
 
+    assertOnlyDelivered("2");
+  }
+
+  @EachDatabase({H2, POSTGRESQL})
+  void aTransactionOfItsOwnKeepsItsEventWhenTheOuterOneFails() throws Exception {
+    try {
+      beans.getBean(Shop.class).placeInAnotherAndFail("{\"n\":1}", "{\"n\":2}");
+    } catch (IllegalArgumentException soldOut) {
+      assertThat(soldOut).hasMessage("sold out");
+    }
+
+    assertOnlyDelivered("1");
+  }
+
+  @EachDatabase({H2, POSTGRESQL})
+  void aTransactionOfItsOwnThatFailsTakesOnlyItsOwnEvent() throws Exception {
+    beans.getBean(Shop.class).placeInSpiteOfAnotherThatFails("{\"n\":1}", "{\"n\":2}");
+
+    assertOnlyDelivered("2");
+  }
+
+  @EachDatabase({H2, POSTGRESQL})
+  void aReadOnlyTransactionIsRefusedWithTheWayOutOnEveryDatabase() throws Exception {
+    assertThatIllegalStateException()
+        .isThrownBy(() -> orders.placeWhileOnlyReading("{}"))
+        .withMessageContaining("must be able to write but is read-only")
+        .withMessageContaining("remove readOnly = true");
+    assertThat(rows()).isZero();
+
+    beans.getBean(Shop.class).placeInsideThoughTheInnerOnlyReads("{\"n\":3}");
+    assertOnlyDelivered("3");
+  }
+
+  @EachDatabase({H2, POSTGRESQL})
+  void methodsThatRunWithoutATransactionAreRefused() {
+    assertThatIllegalStateException()
+        .isThrownBy(() -> orders.placeIfThereIsOne("{}"))
+        .withMessageContaining("found none");
+    assertThatIllegalStateException()
+        .isThrownBy(() -> beans.getBean(Shop.class).placeWithoutInside("{}"))
+        .withMessageContaining("found none");
+    assertThat(rows()).isZero();
+  }
+
+  private void assertOnlyDelivered(String number) throws InterruptedException {
     EventEnvelope only = delivered.poll(30, TimeUnit.SECONDS);
     assertThat(only).isNotNull();
-    assertThat(only.payloadJson()).contains("2");
+    assertThat(only.payloadJson()).contains(number);
     assertThat(rows()).isEqualTo(1);
     assertThat(delivered).isEmpty();
   }

@@ -16,7 +16,7 @@ class OrderMails {
   }
 
   @OutboxListener("OrderPlaced")
-  void mail(EventEnvelope event) {
+  void mail(EventEnvelope event) throws InterruptedException {
     String orderId = String.valueOf(event.aggregateId());
     mailServer.send("order " + orderId + ": " + orders.item(orderId));
   }

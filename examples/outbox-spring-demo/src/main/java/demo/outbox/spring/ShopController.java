@@ -1,31 +1,36 @@
 package demo.outbox.spring;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
-import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
-import outbox.model.EventStatus;
+import outbox.jdbc.JdbcOutbox;
 
 /** The shop over HTTP. Safe for use by many threads. */
 @RestController
 class ShopController {
   private final Orders orders;
   private final MailServer mailServer;
-  private final JdbcClient sql;
+  private final JdbcOutbox outbox;
 
-  ShopController(Orders orders, MailServer mailServer, JdbcClient sql) {
+  ShopController(Orders orders, MailServer mailServer, JdbcOutbox outbox) {
     this.orders = orders;
     this.mailServer = mailServer;
-    this.sql = sql;
+    this.outbox = outbox;
   }
 
+  /** Places orders, each in a transaction of its own. */
   @PostMapping("/orders")
-  Map<String, Object> place(@RequestParam String item) {
-    return orders.place(item);
+  List<Map<String, Object>> place(
+      @RequestParam String item, @RequestParam(defaultValue = "1") int count) {
+    List<Map<String, Object>> placed = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      placed.add(orders.place(item));
+    }
+    return placed;
   }
 
   @PostMapping("/orders/sold-out")
@@ -38,28 +43,24 @@ class ShopController {
     return mailServer.sent();
   }
 
-  @PostMapping("/mail-server/break")
-  void breakMailServer() {
-    mailServer.setBroken(true);
+  @PostMapping("/mail-server/fail")
+  void failNext(@RequestParam int times) {
+    mailServer.fail(times);
   }
 
-  @PostMapping("/mail-server/repair")
-  void repairMailServer() {
-    mailServer.setBroken(false);
+  @PostMapping("/mail-server/hang")
+  void hang() {
+    mailServer.hang();
   }
 
-  /** How many events have each status. */
-  @GetMapping("/counts")
-  Map<String, Long> counts() {
-    Map<String, Long> counts = new TreeMap<>();
-    for (EventStatus status : EventStatus.values()) {
-      long count =
-          sql.sql("SELECT COUNT(*) FROM outbox_event WHERE status = ?")
-              .param(status.code())
-              .query(Long.class)
-              .single();
-      counts.put(status.name(), count);
-    }
-    return counts;
+  @PostMapping("/mail-server/go-on")
+  void goOn() {
+    mailServer.goOn();
+  }
+
+  /** The books as a line for people. */
+  @GetMapping("/books")
+  String books() {
+    return outbox.books().toLine() + "\n";
   }
 }

@@ -3,9 +3,6 @@ package demo.outbox.spring;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,8 +10,6 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -24,15 +19,13 @@ import org.springframework.context.ConfigurableApplicationContext;
 /** Starts the shop and runs through the lines of its README, over HTTP. */
 class ShopTest {
 
-  private static final Pattern CURL =
-      Pattern.compile("curl (?:-X (POST) )?'?localhost:8080([^' ]*)'?");
-
-  private final HttpClient http = HttpClient.newHttpClient();
   private ConfigurableApplicationContext shop;
+  private Iterator<String> lines;
 
   @BeforeEach
-  void start() {
+  void start() throws IOException {
     shop = SpringApplication.run(ShopApplication.class, "--server.port=0");
+    lines = readme().stream().filter(line -> line.startsWith("curl")).iterator();
   }
 
   @AfterEach
@@ -40,33 +33,22 @@ class ShopTest {
     shop.close();
   }
 
-  private static List<String> lines() throws IOException {
-    return Files.readAllLines(Path.of("README.md")).stream()
-        .filter(line -> line.startsWith("curl"))
-        .toList();
+  private static List<String> readme() throws IOException {
+    return Files.readAllLines(Path.of("README.md"));
   }
 
-  private HttpResponse<String> run(String curl) throws IOException, InterruptedException {
-    Matcher line = CURL.matcher(curl);
-    assertThat(line.matches()).as(curl).isTrue();
-    String port = shop.getEnvironment().getProperty("local.server.port");
-    HttpRequest.Builder request =
-        HttpRequest.newBuilder(URI.create("http://localhost:" + port + line.group(2)));
-    if (line.group(1) != null) {
-      request.POST(HttpRequest.BodyPublishers.noBody());
-    }
-    return http.send(request.build(), HttpResponse.BodyHandlers.ofString());
+  private HttpResponse<String> run(String line) throws IOException, InterruptedException {
+    return new CurlLine(line).run(shop.getEnvironment().getProperty("local.server.port"));
   }
 
-  private void run(Iterator<String> lines, String expectedLine, int expectedStatus)
-      throws Exception {
+  private void run(String expectedLine, int expectedStatus) throws Exception {
     String line = lines.next();
     assertThat(line).contains(expectedLine);
     assertThat(run(line).statusCode()).as(line).isEqualTo(expectedStatus);
   }
 
   /** Asks until the answer is there: mails are sent after the answer to the order. */
-  private void awaitAnswer(Iterator<String> lines, String... texts) throws Exception {
+  private void awaitAnswer(String... texts) throws Exception {
     String line = lines.next();
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
     String answer = run(line).body();
@@ -78,26 +60,36 @@ class ShopTest {
   }
 
   @Test
-  void theLinesOfTheReadmeDoWhatItSays() throws Exception {
-    Iterator<String> lines = lines().iterator();
-    run(lines, "/orders?item=book", 200);
-    awaitAnswer(lines, "order 1: book");
-    awaitAnswer(lines, "\"DONE\":1", "\"NEW\":0");
+  void theLinesOfTheReadmeTellTheStoryAndItsBooksBalance() throws Exception {
+    run("/orders?item=book", 200);
+    awaitAnswer("order 1: book");
 
-    run(lines, "/mail-server/break", 200);
-    run(lines, "/orders?item=lamp", 200);
-    awaitAnswer(lines, "\"DONE\":1", "\"RETRY\":1");
+    run("/orders/sold-out", 409);
+    awaitAnswer("outbox accepted=1 delivered=1 held=0 ");
 
-    run(lines, "/mail-server/repair", 200);
-    awaitAnswer(lines, "order 1: book", "order 2: lamp");
-    awaitAnswer(lines, "\"DONE\":2", "\"RETRY\":0");
+    run("/mail-server/hang", 200);
+    run("/orders?item=pen", 200);
+    awaitAnswer("\"inHand\":1,\"queues\":{\"hot\":0,");
+    run("/orders?item=pen&count=5", 200);
+    awaitAnswer("\"hot\":2", "\"outbox.hot.dropped\":3", "\"held\":6", "\"balanced\":true");
 
-    run(lines, "/orders/sold-out", 409);
-    awaitAnswer(lines, "\"DONE\":2", "\"NEW\":0", "\"DEAD\":0");
+    run("/mail-server/go-on", 200);
+    awaitAnswer("order 3: pen", "order 8: pen"); // the identity 2 went with the rollback
 
-    awaitAnswer(
-        lines, "\"outbox.dispatch.success\":2", "\"types\":[\"OrderPlaced\"]", "\"inHand\":0");
-    awaitAnswer(lines, "\"status\":\"UP\"", "\"outbox\":{");
+    run("/mail-server/fail?times=1", 200);
+    run("/orders?item=lamp", 200);
+    awaitAnswer("order 9: lamp");
+
+    run("/mail-server/fail?times=3", 200);
+    run("/orders?item=vase", 200);
+    awaitAnswer("\"count\":1", "\"attempts\":3", "the mail server is broken");
+    awaitAnswer("\"status\":\"UP\"", "\"outbox\":{");
+
+    awaitAnswer("\"replayed\":1", "\"dead\":0");
+    awaitAnswer("order 10: vase");
+
+    String books = readme().stream().filter(line -> line.startsWith("outbox ")).findAny().get();
+    awaitAnswer(books + "\n");
     assertThat(lines.hasNext()).isFalse();
   }
 }

@@ -23,23 +23,36 @@ final class ListenerMethod implements EventListener {
     ReflectionUtils.makeAccessible(method);
   }
 
-  /** Why the method cannot be a listener, with the way out; null if it can. */
-  static @Nullable String objection(Method method) {
+  /**
+   * Why a method cannot be a listener.
+   *
+   * @param found what must hold and what was found
+   * @param wayOut what to do
+   */
+  record Objection(String found, String wayOut) {}
+
+  /** Why the method cannot be a listener; null if it can. */
+  static @Nullable Objection objection(Method method) {
     Class<?>[] parameters = method.getParameterTypes();
     boolean takesEvent =
         parameters.length == 1
             && (parameters[0] == EventEnvelope.class || parameters[0] == String.class);
     if (!takesEvent) {
-      return "must have one parameter, EventEnvelope or String (the JSON payload), but has "
-          + (parameters.length == 0 ? "none" : shown(parameters));
+      return new Objection(
+          "must have one parameter, EventEnvelope or String (the JSON payload), but has "
+              + (parameters.length == 0 ? "none" : shown(parameters)),
+          "write void %s(EventEnvelope event)".formatted(method.getName()));
     }
     if (method.getReturnType() != void.class) {
-      return "must return void but returns "
-          + method.getReturnType().getSimpleName()
-          + ", which nobody would look at; wait for the result inside the method";
+      return new Objection(
+          "must return void but returns "
+              + method.getReturnType().getSimpleName()
+              + ", which nobody would look at",
+          "wait for the result inside the method");
     }
     if (Modifier.isStatic(method.getModifiers())) {
-      return "must be a method of the bean but is static; remove the modifier";
+      return new Objection(
+          "must be a method of the bean but is static", "remove the modifier static");
     }
     return null;
   }

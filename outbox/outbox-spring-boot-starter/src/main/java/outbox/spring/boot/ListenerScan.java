@@ -72,25 +72,27 @@ final class ListenerScan {
       if (annotations.isEmpty()) {
         return List.of();
       }
-      throw new IllegalStateException(
-          "bean '%s' must be an EventListener, since @OutboxListener is on it, but is a %s; implement EventListener or put the annotation on a method"
-              .formatted(name, type.getName()));
+      throw new OutboxStartException(
+          "bean '%s' must be an EventListener, since @OutboxListener is on it, but is a %s"
+              .formatted(name, type.getName()),
+          "implement EventListener or put the annotation on a method");
     }
     if (annotations.isEmpty()) {
-      throw new IllegalStateException(
-          "bean '%s' is an EventListener and must say of which types but does not; put @OutboxListener(\"...\") on %s or on its @Bean method"
-              .formatted(name, type.getName()));
+      throw new OutboxStartException(
+          "bean '%s' is an EventListener and must say of which types but does not".formatted(name),
+          "put @OutboxListener(\"...\") on %s or on its @Bean method".formatted(type.getName()));
     }
     EventListener listener = event -> ((EventListener) beans.getBean(name)).onEvent(event);
     return found(annotations, listener, OrderUtils.getOrder(type, Ordered.LOWEST_PRECEDENCE), name);
   }
 
   private List<Found> listeners(String name, Method method, Set<OutboxListener> annotations) {
-    String objection = ListenerMethod.objection(method);
+    ListenerMethod.Objection objection = ListenerMethod.objection(method);
     if (objection != null) {
-      throw new IllegalStateException(
+      throw new OutboxStartException(
           "the @OutboxListener method %s.%s %s"
-              .formatted(method.getDeclaringClass().getName(), method.getName(), objection));
+              .formatted(method.getDeclaringClass().getName(), method.getName(), objection.found()),
+          objection.wayOut());
     }
     Class<?> exposed = beans.getType(name);
     Method invocable =
@@ -110,9 +112,10 @@ final class ListenerScan {
     Set<String> types = new LinkedHashSet<>();
     annotations.forEach(annotation -> types.addAll(List.of(annotation.value())));
     if (types.isEmpty() || types.stream().anyMatch(String::isBlank)) {
-      throw new IllegalStateException(
-          "@OutboxListener in bean '%s' must name one type or more, none blank, but has %s; write @OutboxListener(\"OrderPlaced\"), or \"*\" for all types"
-              .formatted(bean, types));
+      throw new OutboxStartException(
+          "@OutboxListener in bean '%s' must name one type or more, none blank, but has %s"
+              .formatted(bean, types),
+          "write @OutboxListener(\"OrderPlaced\"), or \"*\" for all types");
     }
     return types.stream().map(type -> new Found(type, listener, order)).toList();
   }

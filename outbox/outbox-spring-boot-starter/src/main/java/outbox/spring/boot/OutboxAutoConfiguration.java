@@ -1,5 +1,6 @@
 package outbox.spring.boot;
 
+import java.util.Locale;
 import javax.sql.DataSource;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
@@ -64,25 +65,31 @@ public class OutboxAutoConfiguration {
       ObjectProvider<TraceContext> traceContext,
       ObjectProvider<RetryPolicy> retryPolicy,
       ObjectProvider<OutboxCustomizer> customizers) {
-    JdbcOutboxBuilder builder =
-        OutboxSettings.builder(dataSource, properties, retryPolicy.getIfAvailable())
-            .listeners(listeners)
-            .txContext(txContext)
-            .metrics(metrics)
-            .traceContext(traceContext.getIfAvailable(() -> TraceContext.NONE));
-    customizers.orderedStream().forEach(customizer -> customizer.customize(builder));
     try {
+      JdbcOutboxBuilder builder =
+          OutboxSettings.builder(dataSource, properties, retryPolicy.getIfAvailable())
+              .listeners(listeners)
+              .txContext(txContext)
+              .metrics(metrics)
+              .traceContext(traceContext.getIfAvailable(() -> TraceContext.NONE));
+      customizers.orderedStream().forEach(customizer -> customizer.customize(builder));
       return builder.build();
+    } catch (IllegalArgumentException e) {
+      throw new OutboxStartException(
+          String.valueOf(e.getMessage()), "correct the settings of the outbox", e);
     } catch (OutboxException e) {
-      throw new OutboxException(
-          e.getMessage()
-              + "; the table "
-              + properties.getTable()
-              + " must be there and reachable: set outbox.initialize-schema=always, or run"
-              + " outbox/jdbc/schema/<database>.sql from outbox-jdbc with your migrations, or set"
-              + " outbox.enabled=false",
-          e);
+      throw new OutboxStartException(String.valueOf(e.getMessage()), wayToATable(properties), e);
     }
+  }
+
+  private static String wayToATable(OutboxProperties properties) {
+    return "the table "
+        + properties.getTable()
+        + " must be there and reachable: set outbox.initialize-schema=always (it is "
+        + properties.getInitializeSchema().name().toLowerCase(Locale.ROOT)
+        + ", and embedded means databases in memory only), or run"
+        + " outbox/jdbc/schema/<database>.sql from outbox-jdbc with your migrations, or set"
+        + " outbox.enabled=false";
   }
 
   @Bean
@@ -99,7 +106,7 @@ public class OutboxAutoConfiguration {
 
   @Bean
   @ConditionalOnMissingBean
-  OutboxBacklog outboxBacklog(DataSource dataSource, OutboxProperties properties) {
-    return OutboxBacklog.of(dataSource, properties.getTable());
+  OutboxBacklog outboxBacklog(JdbcOutbox outbox) {
+    return outbox.backlog();
   }
 }

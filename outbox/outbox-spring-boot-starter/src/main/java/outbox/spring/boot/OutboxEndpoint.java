@@ -1,50 +1,136 @@
 package outbox.spring.boot;
 
 import java.time.Duration;
-import java.util.LinkedHashMap;
-import java.util.Map;
+import java.time.Instant;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.springframework.boot.actuate.endpoint.Access;
+import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException;
+import org.springframework.boot.actuate.endpoint.annotation.DeleteOperation;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
+import org.springframework.boot.actuate.endpoint.annotation.Selector;
+import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
+import outbox.jdbc.DeadEvent;
+import outbox.jdbc.DeadEvents;
+import outbox.jdbc.DeadFilter;
 import outbox.jdbc.JdbcOutbox;
-import outbox.jdbc.OutboxBacklog;
+import outbox.spring.boot.OutboxAnswers.DeadPage;
+import outbox.spring.boot.OutboxAnswers.Purged;
+import outbox.spring.boot.OutboxAnswers.Replayed;
+import outbox.spring.boot.OutboxAnswers.Report;
 
-/** The Actuator endpoint {@code outbox}: this node's numbers. Safe for use by many threads. */
-@Endpoint(id = "outbox")
+/**
+ * The Actuator endpoint {@code outbox}. Looking is allowed wherever it is exposed; replay and purge
+ * only with {@code management.endpoint.outbox.access=unrestricted}. Safe for use by many threads.
+ *
+ * <pre>
+ * GET    outbox                       books, backlog and this node's numbers
+ * GET    outbox/dead?type=…           dead events without payload, page by page
+ * POST   outbox/replay                the dead events that match, as many as "limit"
+ * POST   outbox/replay/{eventId}      one dead event
+ * DELETE outbox/done?olderThan=7d     purges DONE rows
+ * DELETE outbox/dead?olderThan=30d    purges dead ones; the books show them as lost
+ * </pre>
+ */
+@Endpoint(id = "outbox", defaultAccess = Access.READ_ONLY)
 final class OutboxEndpoint {
-  private final JdbcOutbox outbox;
-  private final ListenerBeans listeners;
-  private final OutboxBacklog backlog;
-  private final @Nullable OutboxCounters counters;
+  static final int DEFAULT_PAGE = 100;
+  static final int MAX_REPLAY = 10_000;
+  static final int DEFAULT_REPLAY = 1_000;
+  private static final String DEAD = "dead";
+  private static final String DONE = "done";
+  private static final String REPLAY = "replay";
 
-  OutboxEndpoint(
-      JdbcOutbox outbox,
-      ListenerBeans listeners,
-      OutboxBacklog backlog,
-      @Nullable OutboxCounters counters) {
+  private final JdbcOutbox outbox;
+  private final OutboxReport report;
+
+  OutboxEndpoint(JdbcOutbox outbox, OutboxReport report) {
     this.outbox = outbox;
-    this.listeners = listeners;
-    this.backlog = backlog;
-    this.counters = counters;
+    this.report = report;
   }
 
-  /**
-   * The numbers as they stand; counts and queues are missing with a metrics exporter of its own.
-   */
+  /** All numbers as they stand. */
   @ReadOperation
-  public Map<String, Object> numbers() {
-    Map<String, Object> numbers = new LinkedHashMap<>();
-    numbers.put("inHand", outbox.dispatcher().inHand());
-    if (counters != null) {
-      numbers.put(
-          "queues",
-          Map.of(
-              "hot", counters.value(OutboxMeter.HOT_DEPTH),
-              "cold", counters.value(OutboxMeter.COLD_DEPTH)));
-      numbers.put("counts", counters.counts());
+  public Report report() {
+    return report.read();
+  }
+
+  /** A page of dead events, and how many there are in all; null for a part that is not there. */
+  @ReadOperation
+  public @Nullable DeadPage deadEvents(
+      @Selector String part,
+      @Nullable String type,
+      @Nullable String tenant,
+      @Nullable String aggregateType,
+      @Nullable String aggregateId,
+      @Nullable Instant diedFrom,
+      @Nullable Instant diedBefore,
+      @Nullable Integer limit,
+      @Nullable String after) {
+    if (!part.equals(DEAD)) {
+      return null;
     }
-    numbers.put("backlogAge", backlog.overdue().orElse(Duration.ZERO).toString());
-    numbers.put("types", listeners.types());
-    return numbers;
+    DeadFilter filter =
+        new DeadFilter(type, tenant, aggregateType, aggregateId, diedFrom, diedBefore);
+    int most = within(limit, DEFAULT_PAGE, DeadEvents.MAX_PAGE);
+    List<DeadEvent> page = outbox.deadEvents().list(filter, most, after);
+    String next = page.size() < most ? null : page.get(page.size() - 1).eventId();
+    return new DeadPage(outbox.deadEvents().count(filter), page, next);
+  }
+
+  /** Brings dead events back into delivery, those that match, up to a limit. */
+  @WriteOperation
+  public Replayed replayMatching(
+      @Selector String action,
+      @Nullable String type,
+      @Nullable String tenant,
+      @Nullable String aggregateType,
+      @Nullable String aggregateId,
+      @Nullable Instant diedFrom,
+      @Nullable Instant diedBefore,
+      @Nullable Integer limit) {
+    require(action, "the action", REPLAY);
+    DeadFilter filter =
+        new DeadFilter(type, tenant, aggregateType, aggregateId, diedFrom, diedBefore);
+    int most = within(limit, DEFAULT_REPLAY, MAX_REPLAY);
+    long replayed = outbox.deadEvents().replayAll(filter, most);
+    return new Replayed(replayed, outbox.deadEvents().count(filter));
+  }
+
+  /** Brings one event back into delivery if it is dead. */
+  @WriteOperation
+  public Replayed replayOne(@Selector String action, @Selector String eventId) {
+    require(action, "the action", REPLAY);
+    long replayed = outbox.deadEvents().replay(eventId) ? 1 : 0;
+    return new Replayed(replayed, outbox.deadEvents().count());
+  }
+
+  /** Removes events that were finished longer ago. */
+  @DeleteOperation
+  public Purged purge(@Selector String part, Duration olderThan) {
+    require(part, "what is purged", DONE, DEAD);
+    if (olderThan.isNegative()) {
+      throw refused("olderThan must be zero or more but was " + olderThan);
+    }
+    return new Purged(part.equals(DONE) ? outbox.purge(olderThan) : outbox.purgeDead(olderThan));
+  }
+
+  private static int within(@Nullable Integer asked, int usual, int most) {
+    int limit = asked == null ? usual : asked;
+    if (limit < 1 || limit > most) {
+      throw refused("limit must be 1 to " + most + " but was " + limit);
+    }
+    return limit;
+  }
+
+  private static void require(String found, String what, String... known) {
+    if (!List.of(known).contains(found)) {
+      throw refused(what + " must be " + String.join(" or ", known) + " but was '" + found + "'");
+    }
+  }
+
+  private static InvalidEndpointRequestException refused(String why) {
+    return new InvalidEndpointRequestException(why, why);
   }
 }

@@ -4,12 +4,32 @@ import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
+import io.micrometer.core.instrument.binder.MeterBinder;
 import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.ToDoubleFunction;
+import outbox.dispatch.OutboxDispatcher;
 
-/** The outbox's counters in a Micrometer registry. Safe for use by many threads. */
-final class OutboxMeters {
+/**
+ * The outbox's numbers in Micrometer registries, by the names in {@link OutboxMeter}. Safe for use
+ * by many threads.
+ */
+final class OutboxMeters implements MeterBinder {
+  private static final String MILLISECONDS = "milliseconds";
 
-  OutboxMeters(MeterRegistry registry, OutboxCounters counters) {
+  private final OutboxCounters counters;
+  private final OutboxDispatcher dispatcher;
+  private final List<Timer> timers = new CopyOnWriteArrayList<>();
+
+  OutboxMeters(OutboxCounters counters, OutboxDispatcher dispatcher) {
+    this.counters = counters;
+    this.dispatcher = dispatcher;
+    counters.timeTo(nanos -> timers.forEach(timer -> timer.record(Duration.ofNanos(nanos))));
+  }
+
+  @Override
+  public void bindTo(MeterRegistry registry) {
     for (OutboxMeter meter : OutboxMeter.values()) {
       switch (meter.kind()) {
         case COUNTER ->
@@ -18,15 +38,24 @@ final class OutboxMeters {
                 .description(meter.sentence())
                 .register(registry);
         case GAUGE ->
-            Gauge.builder(meter.meterName(), () -> counters.value(meter))
+            Gauge.builder(meter.meterName(), this, gauge(meter))
+                .strongReference(true)
+                .baseUnit(meter == OutboxMeter.OLDEST_LAG ? MILLISECONDS : null)
                 .description(meter.sentence())
                 .register(registry);
-        case TIMER -> {
-          Timer timer =
-              Timer.builder(meter.meterName()).description(meter.sentence()).register(registry);
-          counters.timeTo(nanos -> timer.record(Duration.ofNanos(nanos)));
-        }
+        case TIMER ->
+            timers.add(
+                Timer.builder(meter.meterName()).description(meter.sentence()).register(registry));
       }
     }
+  }
+
+  /** Depths are asked for, not remembered: while all workers are busy, nobody reports them. */
+  private static ToDoubleFunction<OutboxMeters> gauge(OutboxMeter meter) {
+    return switch (meter) {
+      case HOT_DEPTH -> own -> own.dispatcher.hotDepth();
+      case COLD_DEPTH -> own -> own.dispatcher.coldDepth();
+      default -> own -> own.counters.value(meter);
+    };
   }
 }

@@ -1,29 +1,42 @@
 package outbox.spring.boot;
 
+import holdfast.micrometer.BooksMetrics;
+import holdfast.time.TimeSource;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Lazy;
+import outbox.jdbc.JdbcOutbox;
 
-/** The outbox's meters, where there is a registry for them. Stateless. */
+/**
+ * The outbox's meters and its books, where there is a registry; Boot binds them to it. Stateless.
+ */
 @AutoConfiguration(
     after = OutboxAutoConfiguration.class,
     afterName = {
       "org.springframework.boot.micrometer.metrics.autoconfigure.MetricsAutoConfiguration",
       "org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration"
     })
-@ConditionalOnClass(MeterRegistry.class)
-@ConditionalOnBean({MeterRegistry.class, OutboxCounters.class})
+@ConditionalOnClass({MeterRegistry.class, BooksMetrics.class})
+@ConditionalOnBean({MeterRegistry.class, JdbcOutbox.class})
 public class OutboxMetricsAutoConfiguration {
 
   /** For Spring. */
   public OutboxMetricsAutoConfiguration() {}
 
   @Bean
-  @Lazy(false) // nobody asks for it
-  OutboxMeters outboxMeters(MeterRegistry registry, OutboxCounters counters) {
-    return new OutboxMeters(registry, counters);
+  @ConditionalOnBean(OutboxCounters.class)
+  OutboxMeters outboxMeters(OutboxCounters counters, JdbcOutbox outbox) {
+    return new OutboxMeters(counters, outbox.dispatcher());
+  }
+
+  @Bean
+  @ConditionalOnMissingBean(name = "outboxBooksMetrics")
+  BooksMetrics outboxBooksMetrics(JdbcOutbox outbox, OutboxProperties properties) {
+    Duration maxAge = properties.getMetrics().getBooksMaxAge();
+    return BooksMetrics.of("outbox", outbox::books, maxAge, TimeSource.system());
   }
 }

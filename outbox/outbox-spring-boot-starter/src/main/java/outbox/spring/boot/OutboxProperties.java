@@ -68,12 +68,17 @@ final class OutboxProperties {
   /** The time for closing. */
   private Duration drainTimeout = OutboxDispatcherBuilder.DEFAULT_DRAIN_TIMEOUT;
 
+  /** How long DONE events are kept before they are purged; they are kept for ever unless set. */
+  private @Nullable Duration retention;
+
   @NestedConfigurationProperty private final LeaseProperties lease = new LeaseProperties();
 
   @NestedConfigurationProperty
   private final UnhandledProperties unhandled = new UnhandledProperties();
 
   @NestedConfigurationProperty private final HealthProperties health = new HealthProperties();
+
+  @NestedConfigurationProperty private final MetricsProperties metrics = new MetricsProperties();
 
   public boolean isEnabled() {
     return enabled;
@@ -219,6 +224,14 @@ final class OutboxProperties {
     this.drainTimeout = drainTimeout;
   }
 
+  public @Nullable Duration getRetention() {
+    return retention;
+  }
+
+  public void setRetention(@Nullable Duration retention) {
+    this.retention = retention;
+  }
+
   public LeaseProperties getLease() {
     return lease;
   }
@@ -229,5 +242,9 @@ final class OutboxProperties {
 
   public HealthProperties getHealth() {
     return health;
+  }
+
+  public MetricsProperties getMetrics() {
+    return metrics;
   }
 }

@@ -48,6 +48,9 @@ final class OutboxSettings {
     if (properties.isPublishOnly()) {
       builder.publishOnly();
     }
+    if (properties.getRetention() != null) {
+      builder.retention(properties.getRetention());
+    }
     if (createsTables(dataSource, properties)) {
       builder.createTables();
     }
@@ -97,6 +100,10 @@ final class OutboxSettings {
     notNegative(problems, "unhandled.delay", p.getUnhandled().getDelay());
     notNegative(problems, "unhandled.dead-after", p.getUnhandled().getDeadAfter());
     notNegative(problems, "health.max-backlog-age", p.getHealth().getMaxBacklogAge());
+    positive(problems, "metrics.books-max-age", p.getMetrics().getBooksMaxAge());
+    if (p.getRetention() != null) {
+      notNegative(problems, "retention", p.getRetention());
+    }
     checkLease(problems, p.getLease());
     String node = p.getNode();
     problems.require(

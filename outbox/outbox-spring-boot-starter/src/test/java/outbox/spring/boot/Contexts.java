@@ -1,5 +1,8 @@
 package outbox.spring.boot;
 
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -21,6 +24,8 @@ import outbox.OutboxClient;
 
 /** Applications for tests: the starter above an embedded database of its own. */
 final class Contexts {
+  static final Instant LONG_AGO = Instant.parse("2020-01-01T00:00:00Z");
+
   private static final long LIMIT_SECONDS = 30;
 
   private Contexts() {}
@@ -54,6 +59,7 @@ final class Contexts {
                 OutboxEndpointAutoConfiguration.class,
                 OutboxHealthAutoConfiguration.class,
                 OutboxMetricsAutoConfiguration.class,
+                OutboxMissingAutoConfiguration.class,
                 OutboxTracingAutoConfiguration.class));
   }
 
@@ -69,23 +75,50 @@ final class Contexts {
 
   /** A row as another node would leave it: due, and in nobody's hands. */
   static String insertRow(ApplicationContext context, String type) {
+    return insertRow(context, type, LONG_AGO);
+  }
+
+  static String insertRow(ApplicationContext context, String type, Instant createdAt) {
+    return insertRow(context, "outbox_event", type, createdAt);
+  }
+
+  static String insertRow(
+      ApplicationContext context, String table, String type, Instant createdAt) {
     EventEnvelope event = EventEnvelope.ofJson(type, "{}");
     context
         .getBean(JdbcTemplate.class)
         .update(
-            "INSERT INTO outbox_event (event_id, event_type, payload, status, attempts,"
-                + " available_at, created_at) VALUES (?, ?, JSON '{}', 0, 0,"
-                + " TIMESTAMP '2020-01-01 00:00:00', TIMESTAMP '2020-01-01 00:00:00')",
+            "INSERT INTO "
+                + table
+                + " (event_id, event_type, payload, status, attempts, available_at, created_at)"
+                + " VALUES (?, ?, JSON '{}', 0, 0, ?, ?)",
             event.eventId(),
-            type);
+            type,
+            LocalDateTime.ofInstant(LONG_AGO, ZoneOffset.UTC),
+            LocalDateTime.ofInstant(createdAt, ZoneOffset.UTC));
     return event.eventId();
   }
 
   static int status(ApplicationContext context, String eventId) {
+    return number(context, eventId, "status");
+  }
+
+  static int number(ApplicationContext context, String eventId, String column) {
     return context
         .getBean(JdbcTemplate.class)
         .queryForObject(
-            "SELECT status FROM outbox_event WHERE event_id = ?", Integer.class, eventId);
+            "SELECT " + column + " FROM outbox_event WHERE event_id = ?", Integer.class, eventId);
+  }
+
+  /** How long until the event is due, by the database's clock. */
+  static long minutesUntilDue(ApplicationContext context, String eventId) {
+    return context
+        .getBean(JdbcTemplate.class)
+        .queryForObject(
+            "SELECT DATEDIFF(SECOND, CURRENT_TIMESTAMP AT TIME ZONE 'UTC', available_at) / 60"
+                + " FROM outbox_event WHERE event_id = ?",
+            Long.class,
+            eventId);
   }
 
   static void await(String what, Callable<Boolean> condition) throws Exception {

@@ -5,12 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.BeanWrapper;
 import org.springframework.beans.BeanWrapperImpl;
@@ -23,7 +26,8 @@ class MetadataTest {
   private static final Pattern ITEM =
       Pattern.compile("\\{[^{}]*\"name\": \"(outbox\\.[^\"]+)\"[^{}]*}");
   private static final Pattern DEFAULT = Pattern.compile("\"defaultValue\": \"?([^\",\\n]+)\"?");
-  private static final List<String> WITHOUT_DEFAULT = List.of("outbox.dialect", "outbox.node");
+  private static final List<String> WITHOUT_DEFAULT =
+      List.of("outbox.dialect", "outbox.node", "outbox.retention");
 
   private static Map<String, String> items() throws IOException {
     try (InputStream file =
@@ -56,6 +60,7 @@ class MetadataTest {
     read(new BeanWrapperImpl(properties.getLease()), "outbox.lease.", values);
     read(new BeanWrapperImpl(properties.getUnhandled()), "outbox.unhandled.", values);
     read(new BeanWrapperImpl(properties.getHealth()), "outbox.health.", values);
+    read(new BeanWrapperImpl(properties.getMetrics()), "outbox.metrics.", values);
     return values;
   }
 
@@ -63,6 +68,20 @@ class MetadataTest {
   void everyPropertyHasASentence() throws IOException {
     assertThat(items().keySet()).isEqualTo(values(new OutboxProperties()).keySet());
     assertThat(items().values()).allSatisfy(item -> assertThat(item).contains("\"description\": "));
+  }
+
+  /** A property that no test sets in a whole application could change nothing without notice. */
+  @Test
+  void everyPropertyIsTriedInAnApplication() throws IOException {
+    StringBuilder tests = new StringBuilder();
+    try (Stream<Path> files = Files.list(Path.of("src/test/java/outbox/spring/boot"))) {
+      for (Path file : files.sorted().toList()) {
+        tests.append(Files.readString(file));
+      }
+    }
+
+    assertThat(items().keySet())
+        .allSatisfy(name -> assertThat(tests.indexOf("\"" + name + "=")).as(name).isPositive());
   }
 
   @Test

@@ -2,14 +2,26 @@ package outbox.spring.boot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import holdfast.micrometer.BooksMeter;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import java.util.Map;
-import java.util.stream.Stream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.health.contributor.Status;
+import org.springframework.boot.micrometer.metrics.autoconfigure.MetricsAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.jdbc.core.JdbcTemplate;
 import outbox.EventEnvelope;
 
 /** What operators see: meters, health and the endpoint. */
@@ -17,18 +29,26 @@ class ObservabilityTest {
 
   static class Mailer {
     private volatile boolean broken;
+    private volatile boolean running;
+    private volatile CountDownLatch held = new CountDownLatch(0);
 
     @OutboxListener("OrderPlaced")
-    void mail(EventEnvelope event) {
+    void mail(EventEnvelope event) throws InterruptedException {
+      running = true;
+      held.await(30, TimeUnit.SECONDS);
       if (broken) {
         throw new IllegalStateException("the mail server is down");
       }
     }
   }
 
+  private static final Pattern METER_ROW =
+      Pattern.compile("\\| `((?:outbox|holdfast)\\.[a-z.]+)` \\| (counter|gauge|timer) \\|.*");
+
   private final ApplicationContextRunner runner =
       Contexts.runner()
           .withBean(Mailer.class)
+          .withConfiguration(AutoConfigurations.of(MetricsAutoConfiguration.class))
           .withBean(SimpleMeterRegistry.class)
           .withPropertyValues("management.endpoints.web.exposure.include=outbox")
           .withPropertyValues("outbox.retry-base-delay-ms=3600000")
@@ -53,15 +73,84 @@ class ObservabilityTest {
         });
   }
 
+  /** The names in the first column of the tables of meters in the room's page. */
+  private static Set<String> documented() throws IOException {
+    return Files.readAllLines(Path.of("../../docs/outbox.md")).stream()
+        .map(METER_ROW::matcher)
+        .filter(Matcher::matches)
+        .map(row -> row.group(1) + " " + row.group(2))
+        .collect(Collectors.toSet());
+  }
+
   @Test
-  void theRegistryHasTheListedMetersAndNoOthersOfTheOutbox() {
+  void theRegistryHasTheDocumentedMetersAndNoOthersOfTheOutbox() {
     runner.run(
         context ->
-            assertThat(context.getBean(MeterRegistry.class).getMeters())
-                .extracting(Meter::getId)
-                .extracting(Meter.Id::getName)
-                .containsExactlyInAnyOrderElementsOf(
-                    Stream.of(OutboxMeter.values()).map(OutboxMeter::meterName).toList()));
+            assertThat(
+                    context.getBean(MeterRegistry.class).getMeters().stream()
+                        .map(Meter::getId)
+                        .map(id -> id.getName() + " " + kind(id))
+                        .collect(Collectors.toSet()))
+                .isEqualTo(documented())
+                .hasSize(OutboxMeter.values().length + BooksMeter.values().length));
+  }
+
+  private static String kind(Meter.Id id) {
+    return id.getType().name().toLowerCase(Locale.ROOT);
+  }
+
+  @Test
+  void theBooksOfTheTableAreMetersToo() {
+    runner
+        .withPropertyValues("outbox.metrics.books-max-age=1ns")
+        .run(
+            context -> {
+              MeterRegistry registry = context.getBean(MeterRegistry.class);
+              String id = Contexts.publish(context, "OrderPlaced", "{}");
+              Contexts.await("done", () -> Contexts.status(context, id) == 1);
+
+              assertThat(books(registry, BooksMeter.ACCEPTED)).isEqualTo(1);
+              assertThat(books(registry, BooksMeter.DELIVERED)).isEqualTo(1);
+              assertThat(registry.get("holdfast.books.held").tag("place", "dead").gauge().value())
+                  .isZero();
+            });
+  }
+
+  @Test
+  void theBooksAreReadOnceInTheTimeSet() {
+    runner
+        .withPropertyValues("outbox.metrics.books-max-age=1h")
+        .run(
+            context -> {
+              MeterRegistry registry = context.getBean(MeterRegistry.class);
+              assertThat(books(registry, BooksMeter.ACCEPTED)).isZero();
+              Contexts.insertRow(context, "OrderPlaced");
+
+              assertThat(books(registry, BooksMeter.ACCEPTED)).isZero();
+            });
+  }
+
+  private static double books(MeterRegistry registry, BooksMeter meter) {
+    return registry.get(meter.meterName()).tag("room", "outbox").functionCounter().count();
+  }
+
+  @Test
+  void depthsAreThoseOfNowAlsoWhileAllWorkersAreBusy() {
+    runner
+        .withPropertyValues("outbox.dispatcher-workers=1")
+        .run(
+            context -> {
+              MeterRegistry registry = context.getBean(MeterRegistry.class);
+              Mailer mailer = context.getBean(Mailer.class);
+              mailer.held = new CountDownLatch(1);
+              Contexts.publish(context, "OrderPlaced", "{}");
+              Contexts.await("running", () -> mailer.running);
+              Contexts.publish(context, "OrderPlaced", "{}");
+              Contexts.publish(context, "OrderPlaced", "{}");
+
+              assertThat(registry.get("outbox.hot.depth").gauge().value()).isEqualTo(2);
+              mailer.held.countDown();
+            });
   }
 
   @Test
@@ -98,6 +187,32 @@ class ObservabilityTest {
   }
 
   @Test
+  void healthIsDownWithoutTheDatabase() {
+    runner.run(
+        context -> {
+          context.getBean(JdbcTemplate.class).execute("SHUTDOWN");
+
+          var health = context.getBean(OutboxHealthIndicator.class).health();
+          assertThat(health.getStatus()).isEqualTo(Status.DOWN);
+          assertThat(health.getDetails().get("error")).asString().contains("OutboxException");
+        });
+  }
+
+  @Test
+  void healthLooksIntoTheTableTheOutboxHas() {
+    runner
+        .withPropertyValues("outbox.poller-enabled=false")
+        .withBean(OutboxCustomizer.class, () -> builder -> builder.table("customized"))
+        .run(
+            context -> {
+              Contexts.insertRow(context, "customized", "OrderPlaced", Contexts.LONG_AGO);
+
+              assertThat(context.getBean(OutboxHealthIndicator.class).health().getStatus())
+                  .isEqualTo(Status.DOWN);
+            });
+  }
+
+  @Test
   void theThresholdOfHealthCanBeSet() {
     runner
         .withPropertyValues("outbox.poller-enabled=false", "outbox.health.max-backlog-age=100000d")
@@ -118,25 +233,6 @@ class ObservabilityTest {
     runner
         .withPropertyValues("outbox.publish-only=true")
         .run(context -> assertThat(context).doesNotHaveBean(OutboxHealthIndicator.class));
-  }
-
-  @Test
-  void theEndpointShowsThisNodesNumbers() {
-    runner.run(
-        context -> {
-          OutboxEndpoint endpoint = context.getBean(OutboxEndpoint.class);
-          String id = Contexts.publish(context, "OrderPlaced", "{}");
-          Contexts.await("done", () -> Contexts.status(context, id) == 1);
-          Contexts.await("nothing in hand", () -> endpoint.numbers().get("inHand").equals(0));
-
-          assertThat(endpoint.numbers())
-              .containsEntry("queues", Map.of("hot", 0L, "cold", 0L))
-              .containsEntry("backlogAge", "PT0S")
-              .containsEntry("types", java.util.List.of("OrderPlaced"));
-          assertThat(endpoint.numbers().get("counts"))
-              .asInstanceOf(org.assertj.core.api.InstanceOfAssertFactories.MAP)
-              .containsEntry("outbox.dispatch.success", 1L);
-        });
   }
 
   @Test

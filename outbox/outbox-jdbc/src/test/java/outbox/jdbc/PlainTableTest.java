@@ -21,7 +21,7 @@ import outbox.model.EventStatus;
 
 /** On a table with the specification's columns and no others, one node works and says so. */
 @Timeout(60)
-class SeedTableTest {
+class PlainTableTest {
   private static final String TABLE =
       """
       CREATE TABLE outbox_event (
@@ -66,7 +66,7 @@ class SeedTableTest {
     }
   }
 
-  private static void useSeedTable(Nodes nodes, DatabaseKind kind) throws Exception {
+  private static void usePlainTable(Nodes nodes, DatabaseKind kind) throws Exception {
     nodes.table.execute("DROP TABLE outbox_event");
     nodes.table.execute(
         kind == DatabaseKind.MARIADB
@@ -82,7 +82,7 @@ class SeedTableTest {
     AtomicInteger calls = new AtomicInteger();
     try (Warnings warnings = new Warnings();
         Nodes nodes = Nodes.on(database)) {
-      useSeedTable(nodes, database.kind());
+      usePlainTable(nodes, database.kind());
       JdbcOutbox node =
           nodes.started(
               b ->
@@ -111,7 +111,7 @@ class SeedTableTest {
   @EachDatabase
   void whatWasLeftInTheTableIsFoundByThePoller(TestDatabase database) throws Exception {
     try (Nodes nodes = Nodes.on(database)) {
-      useSeedTable(nodes, database.kind());
+      usePlainTable(nodes, database.kind());
       JdbcOutbox publisher = nodes.made(b -> b.publishOnly());
       EventEnvelope event = Nodes.event("T");
       String id = Nodes.publish(publisher, event);

@@ -1,0 +1,71 @@
+package outbox.dispatch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import holdfast.testkit.time.SettableTime;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import outbox.EventEnvelope;
+import outbox.NonRetryableException;
+import outbox.memory.Eventually;
+import outbox.memory.PlainOutbox;
+import outbox.model.EventStatus;
+
+/** Which marks wait for others, on a clock that stands still until it is moved. */
+@Timeout(60)
+class MarkFlushTest {
+
+  private static EventEnvelope waitingForItsMark(PlainOutbox node) {
+    node.await(node.publish("Made"), EventStatus.DONE);
+    node.awaitIdle();
+    EventEnvelope waiting = node.publish("Made");
+    Eventually.await("delivered", () -> node.delivered.contains(waiting));
+    return waiting;
+  }
+
+  @Test
+  void aMarkAfterAPauseIsWrittenAtOnceAndOneSoonAfterWaitsForOthers() {
+    SettableTime time = new SettableTime();
+    try (PlainOutbox node = new PlainOutbox(time, b -> b)) {
+      node.listeners.register("Made", node::record);
+      EventEnvelope waiting = waitingForItsMark(node);
+      assertThat(node.table.status(waiting.eventId())).isEqualTo(EventStatus.NEW);
+      time.advance(Duration.ofMillis(20));
+      node.await(waiting, EventStatus.DONE);
+    }
+  }
+
+  @Test
+  void theMarkOfAnOrderedEventWaitsForNobody() {
+    try (PlainOutbox node = new PlainOutbox(new SettableTime(), b -> b)) {
+      node.listeners.register("Made", node::record);
+      waitingForItsMark(node);
+      EventEnvelope ordered =
+          EventEnvelope.builder("Made")
+              .aggregateType("Order")
+              .aggregateId("7")
+              .ordered()
+              .payloadJson("1")
+              .build();
+      node.table.insert(ordered);
+      node.hot(ordered);
+      node.await(ordered, EventStatus.DONE);
+    }
+  }
+
+  @Test
+  void theMarkOfAFailureWaitsForNobody() {
+    try (PlainOutbox node = new PlainOutbox(new SettableTime(), b -> b)) {
+      node.listeners
+          .register("Made", node::record)
+          .register(
+              "Bad",
+              event -> {
+                throw new NonRetryableException("never");
+              });
+      waitingForItsMark(node);
+      node.await(node.publish("Bad"), EventStatus.DEAD);
+    }
+  }
+}

@@ -1,0 +1,291 @@
+package outbox.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import holdfast.testkit.db.DatabaseKind;
+import holdfast.testkit.db.EachDatabase;
+import holdfast.testkit.db.TestDatabase;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.DatabaseMetaData;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Timeout;
+import outbox.EventEnvelope;
+import outbox.OutboxClient;
+import outbox.OutboxException;
+import outbox.dispatch.OutboxDispatcher;
+import outbox.registry.DefaultListenerRegistry;
+import outbox.spi.MetricsExporter;
+
+/** Mistakes of callers: a clear error as early as can be, nothing half-written. */
+@Timeout(60)
+class BadInputTest {
+
+  private static String nested(int depth) {
+    return "[".repeat(depth) + "]".repeat(depth);
+  }
+
+  private static EventEnvelope ordered(String payload) {
+    return Publishing.ordered("T", "7").payloadJson(payload).build();
+  }
+
+  private static void business(Nodes nodes, JdbcTransactionManager.Transaction tx)
+      throws SQLException {
+    try (Statement statement = tx.connection().createStatement()) {
+      statement.execute("INSERT INTO orders_of_test (id) VALUES (1)");
+    }
+  }
+
+  private static void makeOrders(Nodes nodes) throws SQLException {
+    nodes.table.execute("DROP TABLE IF EXISTS orders_of_test");
+    nodes.table.execute("CREATE TABLE orders_of_test (id INT PRIMARY KEY)");
+  }
+
+  /** The mistake is refused, and the transaction around it commits what else it did. */
+  private static void refusedAndTheRestCommits(
+      Nodes nodes, JdbcTransactionManager.Transaction begun, ThrowingCallable mistake, String words)
+      throws SQLException {
+    try (JdbcTransactionManager.Transaction tx = begun) {
+      business(nodes, tx);
+      assertThatThrownBy(mistake).hasMessageContaining(words);
+      tx.commit();
+    }
+    try (Connection conn = nodes.table.database.connect();
+        Statement statement = conn.createStatement();
+        var rows = statement.executeQuery("SELECT COUNT(*) FROM orders_of_test")) {
+      rows.next();
+      assertThat(rows.getInt(1)).isEqualTo(1);
+    }
+  }
+
+  private static int orderRows(Nodes nodes) throws SQLException {
+    try (Connection conn = nodes.table.database.connect();
+        Statement statement = conn.createStatement();
+        var rows = statement.executeQuery("SELECT COUNT(*) FROM outbox_event_order")) {
+      rows.next();
+      return rows.getInt(1);
+    }
+  }
+
+  @EachDatabase
+  void withoutATransactionNothingIsWritten(TestDatabase database) throws Exception {
+    try (Nodes nodes = Nodes.on(database)) {
+      JdbcOutbox node = nodes.made(b -> b.listener("T", nodes.recording()));
+      assertThatThrownBy(() -> node.publish(ordered("1")))
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessageContaining("publish needs an active transaction on this thread");
+      assertThat(nodes.table.countWhere("1 = 1")).isZero();
+      assertThat(orderRows(nodes)).isZero();
+      assertThat(node.dispatcher().inHand()).isZero();
+    }
+  }
+
+  @EachDatabase
+  void aPayloadNestedTooDeepIsRefusedBeforeTheFirstStatement(TestDatabase database)
+      throws Exception {
+    int most =
+        switch (database.kind()) {
+          case MARIADB -> 31;
+          case POSTGRESQL -> 5_000;
+          default -> 100_000;
+        };
+    try (Nodes nodes = Nodes.on(database)) {
+      makeOrders(nodes);
+      JdbcOutbox node = nodes.made(b -> b.publishOnly());
+      Nodes.publish(node, EventEnvelope.ofJson("T", nested(most)));
+      if (database.kind() == DatabaseKind.H2) {
+        return; // takes whatever fits into a payload
+      }
+      List<EventEnvelope> second = List.of(ordered("1"), ordered(nested(most + 1)));
+      refusedAndTheRestCommits(
+          nodes,
+          node.begin(),
+          () -> node.publishAll(second),
+          "payloadJson must be nested " + most + " levels or fewer");
+      assertThat(nodes.table.countWhere("1 = 1")).isEqualTo(1);
+      assertThat(orderRows(nodes)).isZero();
+    }
+  }
+
+  @EachDatabase
+  void whatIsTooDeepAsJsonGoesAsBytes(TestDatabase database) throws Exception {
+    byte[] deep = nested(200_000).getBytes(java.nio.charset.StandardCharsets.UTF_8);
+    try (Nodes nodes = Nodes.on(database)) {
+      JdbcOutbox publisher = nodes.made(b -> b.publishOnly());
+      String id = Nodes.publish(publisher, EventEnvelope.builder("T").payloadBytes(deep).build());
+      nodes.started(
+          b ->
+              b.listener(
+                  "T",
+                  event -> {
+                    assertThat(event.payloadBytes()).isEqualTo(deep);
+                    nodes.delivered.add(event.eventId());
+                  }));
+      Eventually.await("delivered", () -> nodes.delivered.contains(id));
+    }
+  }
+
+  @EachDatabase
+  void thePlainTableRefusesWhatItCannotTellApart(TestDatabase database) throws Exception {
+    EventEnvelope bytes = EventEnvelope.builder("T").payloadBytes(new byte[] {1}).build();
+    try (Nodes nodes = Nodes.on(database)) {
+      makeOrders(nodes);
+      nodes.table.execute("ALTER TABLE outbox_event DROP COLUMN unhandled_since");
+      JdbcOutbox node = nodes.made(b -> b.listener("T", nodes.recording()));
+      refusedAndTheRestCommits(
+          nodes, node.begin(), () -> node.publish(bytes), "the column payload_encoding");
+      try (JdbcTransactionManager.Transaction tx = node.begin()) {
+        assertThatThrownBy(() -> node.publish(ordered("1")))
+            .isInstanceOf(IllegalStateException.class)
+            .hasMessageContaining("ordered events must go to a table that numbers them");
+        assertThatThrownBy(
+                () -> new JdbcOutboxRepository().insertNew(tx.connection(), ordered("1")))
+            .isInstanceOf(IllegalStateException.class)
+            .hasMessageContaining("the column order_number");
+        tx.commit();
+      }
+      assertThat(nodes.table.countWhere("1 = 1")).isZero();
+    }
+  }
+
+  @EachDatabase
+  void aStoreOfFiveMethodsRefusesOrderedEvents(TestDatabase database) throws Exception {
+    ThreadLocalTxContext context = new ThreadLocalTxContext();
+    try (Nodes nodes = Nodes.on(database)) {
+      DataSourceConnectionProvider connections = new DataSourceConnectionProvider(nodes.pool);
+      FiveMethods store = new FiveMethods(new JdbcOutboxRepository());
+      try (OutboxDispatcher dispatcher =
+              OutboxDispatcher.builder(connections, store, new DefaultListenerRegistry()).build();
+          JdbcTransactionManager.Transaction tx =
+              new JdbcTransactionManager(connections, context).begin()) {
+        OutboxClient client = new OutboxClient(context, store, dispatcher, MetricsExporter.NOOP);
+        assertThatThrownBy(() -> client.publish(ordered("1")))
+            .isInstanceOf(IllegalStateException.class)
+            .hasMessageContaining("publish without ordered()");
+        tx.commit();
+      }
+      assertThat(nodes.table.countWhere("1 = 1")).isZero();
+    }
+  }
+
+  @EachDatabase
+  void anIdThatIsTakenIsRefusedByName(TestDatabase database) throws Exception {
+    EventEnvelope twice = Nodes.event("T");
+    try (Nodes nodes = Nodes.on(database)) {
+      JdbcOutbox node = nodes.made(b -> b.publishOnly());
+      Nodes.publish(node, twice);
+      assertThatThrownBy(() -> Nodes.publish(node, twice))
+          .isInstanceOf(OutboxException.class)
+          .hasMessageContaining("outbox could not insert in table outbox_event");
+      assertThat(nodes.table.countWhere("1 = 1")).isEqualTo(1);
+    }
+  }
+
+  @EachDatabase
+  void aMissingTableIsNamedWhenTheOutboxIsBuiltAndWhenItIsPublishedTo(TestDatabase database)
+      throws Exception {
+    try (Nodes nodes = Nodes.on(database)) {
+      makeOrders(nodes);
+      assertThatThrownBy(() -> nodes.made(b -> b.table("not_there")))
+          .isInstanceOf(OutboxException.class)
+          .hasMessageContaining("table not_there must exist but was not found")
+          .hasMessageContaining("createTables()");
+      ThreadLocalTxContext context = new ThreadLocalTxContext();
+      DataSourceConnectionProvider connections = new DataSourceConnectionProvider(nodes.pool);
+      JdbcOutboxRepository store = new JdbcOutboxRepository("not_there");
+      try (OutboxDispatcher dispatcher =
+          OutboxDispatcher.builder(connections, store, new DefaultListenerRegistry()).build()) {
+        OutboxClient client = new OutboxClient(context, store, dispatcher, MetricsExporter.NOOP);
+        refusedAndTheRestCommits(
+            nodes,
+            new JdbcTransactionManager(connections, context).begin(),
+            () -> client.publish(Nodes.event("T")),
+            "table not_there must exist but was not found");
+      }
+    }
+  }
+
+  @EachDatabase
+  void anUnknownDatabaseIsNamedWithTheSupportedOnes(TestDatabase database) throws Exception {
+    try (Nodes nodes = Nodes.on(database);
+        ConnectionPool other = ConnectionPool.over(() -> callingItself(database, "DB2"))) {
+      assertThatThrownBy(() -> JdbcOutbox.builder(other).build())
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContainingAll("no dialect for database product 'DB2'", "H2", "dialect(...)");
+      assertThatThrownBy(() -> JdbcOutbox.builder(other).createTables().build())
+          .hasMessageContaining("no dialect for database product 'DB2'");
+      assertThatThrownBy(() -> JdbcOutbox.builder(other).dialect("db2"))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("no dialect named 'db2'");
+      assertThat(other.out()).isZero();
+    }
+  }
+
+  private static Connection callingItself(TestDatabase database, String product)
+      throws SQLException {
+    Connection real = database.connect();
+    DatabaseMetaData metaData =
+        proxy(DatabaseMetaData.class, real.getMetaData(), "getDatabaseProductName", product);
+    return proxy(Connection.class, real, "getMetaData", metaData);
+  }
+
+  private static <T> T proxy(Class<T> type, T real, String method, Object answer) {
+    return type.cast(
+        Proxy.newProxyInstance(
+            type.getClassLoader(),
+            new Class<?>[] {type},
+            (self, called, args) ->
+                called.getName().equals(method) ? answer : called.invoke(real, args)));
+  }
+
+  @EachDatabase
+  void settingsOutOfRangeAreNamedAllAtOnceAndNothingIsCreatedOrStarted(TestDatabase database)
+      throws Exception {
+    try (Nodes nodes = Nodes.on(database)) {
+      Set<Thread> before = outboxThreads();
+      assertThatThrownBy(
+              () ->
+                  JdbcOutbox.builder(nodes.pool)
+                      .table("never_made")
+                      .createTables()
+                      .workers(0)
+                      .hotQueueCapacity(0)
+                      .coldQueueCapacity(-1)
+                      .maxAttempts(0)
+                      .drainTimeout(Duration.ofMillis(-1))
+                      .pollInterval(Duration.ZERO)
+                      .pollSkipRecent(Duration.ofMillis(-1))
+                      .pollBatchSize(0)
+                      .build())
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageStartingWith("JdbcOutbox: workers must be 1 or more but was 0")
+          .hasMessageContainingAll(
+              "hotQueueCapacity must",
+              "coldQueueCapacity must",
+              "maxAttempts must",
+              "drainTimeout must",
+              "pollInterval must be 1 ms or more but was PT0S",
+              "pollSkipRecent must",
+              "pollBatchSize must");
+      assertThatThrownBy(() -> JdbcOutbox.builder(nodes.pool).retention(Duration.ofDays(-1)))
+          .hasMessageContaining("retention must be zero or more");
+      assertThatThrownBy(() -> nodes.table.execute("SELECT COUNT(*) FROM never_made"))
+          .isInstanceOf(SQLException.class);
+      assertThat(nodes.pool.lent()).isZero();
+      assertThat(outboxThreads()).isSubsetOf(before);
+    }
+  }
+
+  private static Set<Thread> outboxThreads() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .filter(thread -> thread.getName().startsWith("outbox-"))
+        .collect(Collectors.toSet());
+  }
+}

@@ -1,0 +1,110 @@
+package outbox.spring.boot;
+
+import holdfast.ledger.Books;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.actuate.endpoint.OperationResponseBody;
+import outbox.jdbc.DeadEvent;
+
+/** What the endpoint answers; Actuator writes it as JSON and leaves out what is null. */
+final class OutboxAnswers {
+
+  private OutboxAnswers() {}
+
+  /**
+   * All numbers.
+   *
+   * @param books of all nodes together; null if they cannot be read
+   * @param backlogAge how long the oldest due event has been in nobody's hands; null if unknown
+   * @param problem why the table cannot be read, with the way out; null if it can
+   * @param node this node's own numbers
+   */
+  record Report(
+      @Nullable TableBooks books,
+      @Nullable String backlogAge,
+      @Nullable String problem,
+      NodeNumbers node)
+      implements OperationResponseBody {}
+
+  /**
+   * The books: accepted = delivered + held + lost.
+   *
+   * @param accepted rows that ever were in the table
+   * @param delivered those delivered, purged ones included
+   * @param held those still there
+   * @param heldBy the same by status
+   * @param lost those purged undelivered
+   * @param lostBy the same by reason
+   * @param balanced whether everything is accounted for
+   */
+  record TableBooks(
+      long accepted,
+      long delivered,
+      long held,
+      Map<String, Long> heldBy,
+      long lost,
+      Map<String, Long> lostBy,
+      boolean balanced) {
+
+    static TableBooks of(Books books) {
+      return new TableBooks(
+          books.accepted(),
+          books.delivered(),
+          books.held(),
+          books.measuredByPlace(),
+          books.lost(),
+          books.lostByReason(),
+          books.isBalanced());
+    }
+  }
+
+  /**
+   * This node's numbers since it was started; counts are null where the application has its own.
+   *
+   * @param inHand events queued, running or awaiting their mark
+   * @param queues events waiting for a worker
+   * @param oldestLagMs age of the oldest event the last poll found
+   * @param counts by the name of the meter
+   * @param types the types somebody listens to here
+   */
+  record NodeNumbers(
+      int inHand,
+      Queues queues,
+      @Nullable Long oldestLagMs,
+      @Nullable Map<String, Long> counts,
+      List<String> types) {}
+
+  /**
+   * Events waiting for a worker.
+   *
+   * @param hot those just committed
+   * @param cold those found in the table
+   */
+  record Queues(int hot, int cold) {}
+
+  /**
+   * A page of dead events.
+   *
+   * @param count how many match in all
+   * @param events those of this page
+   * @param next what to ask for as {@code after} next; null on the last page
+   */
+  record DeadPage(long count, List<DeadEvent> events, @Nullable String next)
+      implements OperationResponseBody {}
+
+  /**
+   * What a replay did.
+   *
+   * @param replayed how many are back in delivery
+   * @param dead how many that were meant are dead now
+   */
+  record Replayed(long replayed, long dead) implements OperationResponseBody {}
+
+  /**
+   * What a purge did.
+   *
+   * @param purged how many are gone
+   */
+  record Purged(long purged) implements OperationResponseBody {}
+}

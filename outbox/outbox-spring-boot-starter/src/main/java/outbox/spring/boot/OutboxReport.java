@@ -1,0 +1,55 @@
+package outbox.spring.boot;
+
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import outbox.OutboxException;
+import outbox.dispatch.OutboxDispatcher;
+import outbox.jdbc.JdbcOutbox;
+import outbox.spring.boot.OutboxAnswers.NodeNumbers;
+import outbox.spring.boot.OutboxAnswers.Queues;
+import outbox.spring.boot.OutboxAnswers.Report;
+import outbox.spring.boot.OutboxAnswers.TableBooks;
+
+/**
+ * Gathers the endpoint's numbers. Those of the node are there also while the database is not. Safe
+ * for use by many threads.
+ */
+final class OutboxReport {
+  private final JdbcOutbox outbox;
+  private final ListenerBeans listeners;
+  private final @Nullable OutboxCounters counters;
+
+  OutboxReport(JdbcOutbox outbox, ListenerBeans listeners, @Nullable OutboxCounters counters) {
+    this.outbox = outbox;
+    this.listeners = listeners;
+    this.counters = counters;
+  }
+
+  Report read() {
+    try {
+      String backlogAge = outbox.backlog().overdue().orElse(Duration.ZERO).toString();
+      return withBooks(backlogAge);
+    } catch (OutboxException e) {
+      return new Report(null, null, e.getMessage(), node());
+    }
+  }
+
+  /** A plain table has a backlog but no books. */
+  private Report withBooks(String backlogAge) {
+    try {
+      return new Report(TableBooks.of(outbox.books()), backlogAge, null, node());
+    } catch (OutboxException e) {
+      return new Report(null, backlogAge, e.getMessage(), node());
+    }
+  }
+
+  private NodeNumbers node() {
+    OutboxDispatcher dispatcher = outbox.dispatcher();
+    return new NodeNumbers(
+        dispatcher.inHand(),
+        new Queues(dispatcher.hotDepth(), dispatcher.coldDepth()),
+        counters == null ? null : counters.value(OutboxMeter.OLDEST_LAG),
+        counters == null ? null : counters.counts(),
+        listeners.types());
+  }
+}

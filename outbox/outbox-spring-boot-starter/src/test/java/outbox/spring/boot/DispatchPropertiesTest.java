@@ -1,0 +1,251 @@
+package outbox.spring.boot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Instant;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
+import org.springframework.jdbc.core.JdbcTemplate;
+import outbox.EventEnvelope;
+import outbox.dispatch.OutboxDispatcher;
+import outbox.jdbc.JdbcOutbox;
+import outbox.spi.MetricsExporter;
+
+/** What the properties of delivery and retry change in a running application. */
+class DispatchPropertiesTest {
+
+  private interface Check {
+    void on(AssertableApplicationContext context) throws Exception;
+  }
+
+  private static void with(Check check, String... properties) {
+    Contexts.runner()
+        .withBean(Desk.class)
+        .withPropertyValues(properties)
+        .run(
+            context -> {
+              try {
+                check.on(context);
+              } finally {
+                context.getBean(Desk.class).goOn();
+              }
+            });
+  }
+
+  private static OutboxDispatcher dispatcher(AssertableApplicationContext context) {
+    return context.getBean(JdbcOutbox.class).dispatcher();
+  }
+
+  private static long count(AssertableApplicationContext context, OutboxMeter meter) {
+    return context.getBean(OutboxCounters.class).value(meter);
+  }
+
+  private static void awaitHeld(AssertableApplicationContext context, int events) throws Exception {
+    Contexts.await("held", () -> context.getBean(Desk.class).held() == events);
+  }
+
+  private static void awaitStatus(AssertableApplicationContext context, String id, int status)
+      throws Exception {
+    Contexts.await("status " + status, () -> Contexts.status(context, id) == status);
+  }
+
+  @Test
+  void soManyWorkersDeliverAtTheSameTime() {
+    with(
+        context -> {
+          for (int i = 0; i < 3; i++) {
+            Contexts.publish(context, "Held", "{}");
+          }
+          awaitHeld(context, 2);
+          Contexts.await("one waits", () -> dispatcher(context).hotDepth() == 1);
+        },
+        "outbox.dispatcher-workers=2");
+  }
+
+  @Test
+  void theHotQueueTakesSoManyAndLeavesTheOthers() {
+    with(
+        context -> {
+          Contexts.publish(context, "Held", "{}");
+          awaitHeld(context, 1);
+          Contexts.publish(context, "Held", "{}");
+          Contexts.publish(context, "Held", "{}");
+
+          assertThat(dispatcher(context).hotDepth()).isEqualTo(1);
+          assertThat(count(context, OutboxMeter.HOT_DROPPED)).isEqualTo(1);
+        },
+        "outbox.dispatcher-workers=1",
+        "outbox.hot-queue-capacity=1");
+  }
+
+  @Test
+  void theColdQueueTakesSoManyAndTheOthersStayFree() {
+    with(
+        context -> {
+          for (int i = 0; i < 5; i++) {
+            Contexts.insertRow(context, "Held");
+          }
+          awaitHeld(context, 1);
+          Contexts.await("one waits", () -> dispatcher(context).coldDepth() == 1);
+
+          assertThat(
+                  context
+                      .getBean(JdbcTemplate.class)
+                      .queryForObject(
+                          "SELECT COUNT(*) FROM outbox_event WHERE claimed_by IS NULL",
+                          Integer.class))
+              .isEqualTo(3);
+        },
+        "outbox.dispatcher-workers=1",
+        "outbox.cold-queue-capacity=1",
+        "outbox.poller-interval-ms=10");
+  }
+
+  @Test
+  void theTableIsLookedIntoAtLeastSoOften() {
+    with(
+        context -> {
+          long before = System.nanoTime();
+          for (int i = 0;
+              i < 3;
+              i++) { // with the default, each would wait for four seconds or more
+            String id = Contexts.insertRow(context, "Taken");
+            awaitStatus(context, id, 1);
+          }
+          assertThat(TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - before)).isLessThan(8);
+        },
+        "outbox.poller-interval-ms=20");
+  }
+
+  /** Counts the most that one look into the table brought. */
+  static final class Looks implements MetricsExporter {
+    private final AtomicInteger enqueuedSinceLook = new AtomicInteger();
+    private final AtomicInteger most = new AtomicInteger();
+
+    @Override
+    public void incrementColdEnqueued() {
+      most.accumulateAndGet(enqueuedSinceLook.incrementAndGet(), Math::max);
+    }
+
+    @Override
+    public void recordOldestLagMs(long lagMs) {
+      enqueuedSinceLook.set(0);
+    }
+
+    @Override
+    public void incrementHotEnqueued() {}
+
+    @Override
+    public void incrementHotDropped() {}
+
+    @Override
+    public void incrementDispatchSuccess() {}
+
+    @Override
+    public void incrementDispatchFailure() {}
+
+    @Override
+    public void incrementDispatchDead() {}
+
+    @Override
+    public void recordQueueDepths(int hotDepth, int coldDepth) {}
+  }
+
+  @Test
+  void noMoreThanSoManyAreFetchedAtATime() {
+    Contexts.runner()
+        .withBean(Desk.class)
+        .withBean(Looks.class)
+        .withPropertyValues("outbox.poller-batch-size=2", "outbox.poller-interval-ms=10")
+        .run(
+            context -> {
+              JdbcTemplate sql = context.getBean(JdbcTemplate.class);
+              // All at once, so that one look could find them all.
+              sql.update(
+                  "INSERT INTO outbox_event (event_id, event_type, payload, status, attempts,"
+                      + " available_at, created_at) SELECT CONCAT('id-', X), 'Taken', JSON '{}', 0,"
+                      + " 0, TIMESTAMP '2020-01-01 00:00:00', TIMESTAMP '2020-01-01 00:00:00'"
+                      + " FROM SYSTEM_RANGE(1, 9)");
+
+              Contexts.await("all", () -> context.getBean(Desk.class).taken() == 9);
+              assertThat(context.getBean(Looks.class).most.get()).isEqualTo(2);
+            });
+  }
+
+  @Test
+  void whatIsYoungerIsLeftAlone() {
+    with(
+        context -> {
+          String young = Contexts.insertRow(context, "Taken", Instant.now());
+          String old = Contexts.insertRow(context, "Taken");
+          awaitStatus(context, old, 1);
+
+          assertThat(Contexts.status(context, young)).isZero();
+        },
+        "outbox.poller-skip-recent-ms=3600000",
+        "outbox.poller-interval-ms=10");
+  }
+
+  @Test
+  void afterSoManyFailuresAnEventIsDead() {
+    with(
+        context -> {
+          String id = Contexts.publish(context, "Fails", "{}");
+          awaitStatus(context, id, 3);
+
+          assertThat(Contexts.number(context, id, "attempts")).isEqualTo(2);
+        },
+        "outbox.retry-max-attempts=2",
+        "outbox.retry-base-delay-ms=1");
+  }
+
+  @Test
+  void aFailedEventWaitsForSoLong() {
+    with(
+        context -> {
+          String id = Contexts.publish(context, "Fails", "{}");
+          awaitStatus(context, id, 2);
+
+          assertThat(Contexts.minutesUntilDue(context, id)).isBetween(14L, 46L);
+        },
+        "outbox.retry-base-delay-ms=1800000",
+        "outbox.retry-max-delay-ms=36000000");
+  }
+
+  @Test
+  void noWaitIsLongerThanTheLongest() {
+    with(
+        context -> {
+          String id = Contexts.publish(context, "Fails", "{}");
+          awaitStatus(context, id, 3);
+
+          assertThat(Contexts.number(context, id, "attempts")).isEqualTo(14);
+        },
+        "outbox.retry-base-delay-ms=5",
+        "outbox.retry-max-delay-ms=5", // doubled each time, the last would be 40 seconds
+        "outbox.retry-max-attempts=14");
+  }
+
+  @Test
+  void aDeadEventLetsTheOthersOfItsAggregatePassIfToldSo() {
+    with(
+        context -> {
+          String dead = Contexts.publish(context, ordered("Fails"));
+          awaitStatus(context, dead, 3);
+          awaitStatus(context, Contexts.publish(context, ordered("Taken")), 1);
+        },
+        "outbox.on-dead=skip",
+        "outbox.retry-max-attempts=1");
+  }
+
+  private static EventEnvelope ordered(String type) {
+    return EventEnvelope.builder(type)
+        .aggregateType("Order")
+        .aggregateId("1")
+        .ordered()
+        .payloadJson("{}")
+        .build();
+  }
+}

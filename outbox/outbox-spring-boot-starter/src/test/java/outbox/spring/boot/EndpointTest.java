@@ -1,0 +1,170 @@
+package outbox.spring.boot;
+
+import static holdfast.testkit.db.DatabaseKind.H2;
+import static holdfast.testkit.db.DatabaseKind.POSTGRESQL;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import holdfast.testkit.db.EachDatabase;
+import holdfast.testkit.db.TestDatabase;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.springframework.jdbc.core.JdbcTemplate;
+import outbox.EventEnvelope;
+
+/** The endpoint over HTTP, in a whole application. */
+class EndpointTest {
+
+  private WebApp app;
+
+  @BeforeEach
+  void start(TestDatabase database) {
+    app = WebApp.on(database, "management.endpoint.outbox.access=unrestricted");
+    app.context().getBean(JdbcTemplate.class).update("DELETE FROM outbox_event");
+    app.context().getBean(JdbcTemplate.class).update("UPDATE outbox_event_purged SET events = 0");
+  }
+
+  @AfterEach
+  void stop() {
+    app.close();
+  }
+
+  private String publish(EventEnvelope event) {
+    return Contexts.publish(app.context(), event);
+  }
+
+  private List<String> bury(String type, int events) throws Exception {
+    app.shop().broken(true);
+    List<String> ids = new ArrayList<>();
+    for (int i = 0; i < events; i++) {
+      ids.add(publish(EventEnvelope.ofJson(type, "{\"secret\":" + i + "}")));
+    }
+    for (String id : ids) {
+      Contexts.await("dead", () -> Contexts.status(app.context(), id) == 3);
+    }
+    app.shop().broken(false);
+    return ids;
+  }
+
+  private void awaitDone(String id) throws Exception {
+    Contexts.await("done", () -> Contexts.status(app.context(), id) == 1);
+  }
+
+  @EachDatabase({H2, POSTGRESQL})
+  void theBooksBalanceAndTheNodeShowsItsNumbers() throws Exception {
+    awaitDone(publish(EventEnvelope.ofJson("OrderPlaced", "{}")));
+    bury("OrderPlaced", 1);
+    Contexts.await("nothing in hand", () -> app.get("").body().contains("\"inHand\":0"));
+
+    assertThat(app.get("").body())
+        .contains("\"accepted\":2,\"delivered\":1,\"held\":1")
+        .contains("\"heldBy\":{\"new\":0,\"retry\":0,\"dead\":1}")
+        .contains("\"lost\":0,\"lostBy\":{\"purged_dead\":0},\"balanced\":true")
+        .contains("\"backlogAge\":\"PT0S\"")
+        .contains("\"queues\":{\"hot\":0,\"cold\":0}", "\"oldestLagMs\":")
+        .contains("\"outbox.dispatch.success\":1", "\"outbox.dispatch.dead\":1")
+        .contains("\"types\":[\"OrderPaid\",\"OrderPlaced\"]")
+        .doesNotContain("problem");
+  }
+
+  @EachDatabase({H2, POSTGRESQL})
+  void deadEventsAreListedByFilterWithoutTheirPayloadAndPageByPage() throws Exception {
+    List<String> placed = bury("OrderPlaced", 3);
+    List<String> paid = bury("OrderPaid", 1);
+
+    assertThat(app.get("/dead").body())
+        .contains("\"count\":4")
+        .contains(placed.get(0), paid.get(0), "the listener is broken", "\"attempts\":1")
+        .doesNotContain("secret", "\"next\"");
+    assertThat(app.get("/dead?type=OrderPaid").body())
+        .contains("\"count\":1", paid.get(0))
+        .doesNotContain(placed.get(0));
+    String page = app.get("/dead?type=OrderPlaced&limit=2").body();
+    assertThat(page).contains("\"next\":\"" + placed.get(1) + "\"").doesNotContain(placed.get(2));
+    assertThat(app.get("/dead?type=OrderPlaced&limit=2&after=" + placed.get(1)).body())
+        .contains(placed.get(2), "\"count\":3")
+        .doesNotContain(placed.get(1), "\"next\"");
+    assertThat(app.get("/dead?diedBefore=" + Instant.now().minusSeconds(3600)).body())
+        .contains("\"count\":0", "\"events\":[]");
+    assertThat(app.get("/dead?tenant=nobody").body()).contains("\"count\":0");
+  }
+
+  @EachDatabase({H2, POSTGRESQL})
+  void oneIsReplayedOrAsManyOfThoseThatMatchAsAskedFor() throws Exception {
+    List<String> placed = bury("OrderPlaced", 4);
+    List<String> paid = bury("OrderPaid", 1);
+
+    assertThat(app.post("/replay/" + placed.get(3), "").body())
+        .isEqualTo("{\"replayed\":1,\"dead\":4}");
+    awaitDone(placed.get(3));
+    assertThat(app.post("/replay/" + placed.get(3), "").body())
+        .isEqualTo("{\"replayed\":0,\"dead\":4}");
+
+    assertThat(app.post("/replay", "{\"type\":\"OrderPlaced\",\"limit\":2}").body())
+        .isEqualTo("{\"replayed\":2,\"dead\":1}");
+    awaitDone(placed.get(0));
+    awaitDone(placed.get(1));
+    assertThat(Contexts.status(app.context(), placed.get(2))).isEqualTo(3);
+
+    assertThat(app.post("/replay", "").body()).isEqualTo("{\"replayed\":2,\"dead\":0}");
+    awaitDone(placed.get(2));
+    awaitDone(paid.get(0));
+  }
+
+  @EachDatabase({H2, POSTGRESQL})
+  void purgeTakesWhatIsOldEnoughAndTheBooksKeepIt() throws Exception {
+    awaitDone(publish(EventEnvelope.ofJson("OrderPlaced", "{}")));
+    bury("OrderPlaced", 1);
+
+    assertThat(app.delete("/done?olderThan=1d").body()).isEqualTo("{\"purged\":0}");
+    assertThat(app.delete("/done?olderThan=0s").body()).isEqualTo("{\"purged\":1}");
+    assertThat(app.delete("/dead?olderThan=P1D").body()).isEqualTo("{\"purged\":0}");
+    assertThat(app.delete("/dead?olderThan=0s").body()).isEqualTo("{\"purged\":1}");
+    assertThat(app.get("").body())
+        .contains("\"accepted\":2,\"delivered\":1,\"held\":0")
+        .contains("\"lost\":1,\"lostBy\":{\"purged_dead\":1},\"balanced\":true");
+  }
+
+  @EachDatabase(H2)
+  void whatCannotBeIsRefusedWithTheReason() throws Exception {
+    assertThat(app.get("/nothing").statusCode()).isEqualTo(404);
+    assertThat(app.get("/dead?limit=0").statusCode()).isEqualTo(400);
+    assertThat(app.get("/dead?limit=1001").body()).contains("limit must be 1 to 1000 but was 1001");
+    assertThat(app.get("/dead?diedFrom=yesterday").statusCode()).isEqualTo(400);
+    assertThat(app.post("/replay", "{\"limit\":10001}").statusCode()).isEqualTo(400);
+    assertThat(app.post("/bury", "").body()).contains("the action must be replay but was 'bury'");
+    assertThat(app.delete("/dead").statusCode()).as("no olderThan").isEqualTo(400);
+    assertThat(app.delete("/done?olderThan=-1s").body()).contains("must be zero or more");
+    assertThat(app.delete("/new?olderThan=1s").body())
+        .contains("what is purged must be done or dead but was 'new'");
+  }
+
+  @EachDatabase(H2)
+  void unlessToldOtherwiseItCanOnlyBeLookedAt(TestDatabase database) throws Exception {
+    String dead = bury("OrderPlaced", 1).get(0);
+    try (WebApp readOnly = WebApp.on(database)) {
+      assertThat(readOnly.get("").statusCode()).isEqualTo(200);
+      assertThat(readOnly.get("/dead").body()).contains(dead);
+      assertThat(readOnly.post("/replay", "").statusCode()).isIn(404, 405);
+      assertThat(readOnly.post("/replay/" + dead, "").statusCode()).isIn(404, 405);
+      assertThat(readOnly.delete("/dead?olderThan=0s").statusCode()).isIn(404, 405);
+      assertThat(Contexts.status(readOnly.context(), dead)).isEqualTo(3);
+    }
+  }
+
+  @EachDatabase(H2)
+  void withoutItsTableTheNodesNumbersAreStillThere() throws Exception {
+    JdbcTemplate sql = app.context().getBean(JdbcTemplate.class);
+    sql.execute("ALTER TABLE outbox_event RENAME TO hidden");
+    try {
+      assertThat(app.get("").statusCode()).isEqualTo(200);
+      assertThat(app.get("").body())
+          .contains("\"problem\":\"outbox could not", "\"queues\":{\"hot\":0,\"cold\":0}")
+          .doesNotContain("accepted");
+    } finally {
+      sql.execute("ALTER TABLE hidden RENAME TO outbox_event");
+    }
+  }
+}

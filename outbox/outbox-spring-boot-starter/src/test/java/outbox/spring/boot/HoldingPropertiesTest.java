@@ -1,0 +1,162 @@
+package outbox.spring.boot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
+import org.springframework.jdbc.core.JdbcTemplate;
+import outbox.jdbc.JdbcOutbox;
+
+/** What the properties of leases, unhandled events and the table change in an application. */
+class HoldingPropertiesTest {
+
+  private interface Check {
+    void on(AssertableApplicationContext context) throws Exception;
+  }
+
+  private static void with(Check check, String... properties) {
+    Contexts.runner()
+        .withBean(Desk.class)
+        .withPropertyValues(properties)
+        .run(
+            context -> {
+              try {
+                check.on(context);
+              } finally {
+                context.getBean(Desk.class).goOn();
+              }
+            });
+  }
+
+  private static String hold(AssertableApplicationContext context) throws Exception {
+    String id = Contexts.publish(context, "Held", "{}");
+    Contexts.await("held", () -> context.getBean(Desk.class).held() == 1);
+    return id;
+  }
+
+  private static String text(AssertableApplicationContext context, String id, String column) {
+    return context
+        .getBean(JdbcTemplate.class)
+        .queryForObject(
+            "SELECT " + column + " FROM outbox_event WHERE event_id = ?", String.class, id);
+  }
+
+  @Test
+  void theNodesNameIsOnWhatItHolds() {
+    with(
+        context -> assertThat(text(context, hold(context), "claimed_by")).isEqualTo("desk-1"),
+        "outbox.node=desk-1");
+  }
+
+  @Test
+  void aLeaseLastsForSoLong() {
+    with(
+        context -> assertThat(Contexts.minutesUntilDue(context, hold(context))).isBetween(58L, 60L),
+        "outbox.lease.length=1h");
+  }
+
+  @Test
+  void leasesAreRenewedSoOften() {
+    with(
+        context -> {
+          String id = hold(context);
+          long before = System.nanoTime();
+          for (int i = 0; i < 3; i++) {
+            String due = text(context, id, "available_at");
+            Contexts.await("renewed", () -> !text(context, id, "available_at").equals(due));
+          }
+          assertThat(TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - before)).isLessThan(10);
+        },
+        "outbox.lease.renew-every=20ms");
+  }
+
+  @Test
+  void aDriftThatTheLeaseLeavesNoRoomForFailsTheStart() {
+    Contexts.runner()
+        .withPropertyValues("outbox.lease.drift=5s")
+        .run(
+            context ->
+                assertThat(context.getStartupFailure())
+                    .hasMessageContaining("outbox.lease.length must be more than PT15S"));
+  }
+
+  @Test
+  void whatWaitsInAQueueForSoLongIsGivenBack() {
+    with(
+        context -> {
+          hold(context);
+          Contexts.publish(context, "Held", "{}");
+          OutboxCounters counters = context.getBean(OutboxCounters.class);
+          Contexts.await("back", () -> counters.value(OutboxMeter.GIVEN_BACK) > 0);
+        },
+        "outbox.dispatcher-workers=1",
+        "outbox.poller-enabled=false",
+        "outbox.lease.renew-every=20ms",
+        "outbox.lease.max-queue-wait=1ms");
+  }
+
+  @Test
+  void whatNobodyListensToIsLeftToOthersForSoLong() {
+    with(
+        context -> {
+          String id = Contexts.publish(context, "Unknown", "{}");
+          Contexts.await("given back", () -> Contexts.minutesUntilDue(context, id) > 50);
+        },
+        "outbox.unhandled.delay=1h");
+  }
+
+  @Test
+  void whatNobodyListensToIsDeadAfterSoLong() {
+    with(
+        context -> {
+          String id = Contexts.publish(context, "Unknown", "{}");
+          Contexts.await("dead", () -> Contexts.status(context, id) == 3);
+        },
+        "outbox.unhandled.delay=1ms",
+        "outbox.unhandled.dead-after=0s",
+        "outbox.poller-interval-ms=10");
+  }
+
+  @Test
+  void whatNobodyListensToIsDoneIfToldSo() {
+    with(
+        context -> {
+          String id = Contexts.publish(context, "Unknown", "{}");
+          Contexts.await("done", () -> Contexts.status(context, id) == 1);
+        },
+        "outbox.unhandled.done=true");
+  }
+
+  @Test
+  void theDialectIsTakenByItsName() {
+    with(
+        context -> {
+          String id = Contexts.publish(context, "Taken", "{}");
+          Contexts.await("done", () -> Contexts.status(context, id) == 1);
+        },
+        "outbox.dialect=h2");
+    Contexts.runner()
+        .withPropertyValues("outbox.dialect=oracle")
+        .run(
+            context ->
+                assertThat(context.getStartupFailure())
+                    .hasMessageContainingAll("oracle", "h2", "postgresql", "mariadb"));
+  }
+
+  @Test
+  void doneEventsAreKeptForSoLongAndStayInTheBooks() {
+    with(
+        context -> {
+          Contexts.publish(context, "Taken", "{}");
+          JdbcTemplate sql = context.getBean(JdbcTemplate.class);
+          Contexts.await("taken", () -> context.getBean(Desk.class).taken() == 1);
+          Contexts.await(
+              "purged",
+              () -> sql.queryForObject("SELECT COUNT(*) FROM outbox_event", Integer.class) == 0);
+
+          assertThat(context.getBean(JdbcOutbox.class).books().delivered()).isEqualTo(1);
+        },
+        "outbox.retention=0s");
+  }
+}
