@@ -7,7 +7,9 @@ import eventbus.work.Retention;
 import eventbus.work.WorkSettings;
 import eventbus.work.WorkerPool;
 import holdfast.ledger.Books;
+import holdfast.lifecycle.Deadline;
 import holdfast.lifecycle.Lifecycle;
+import holdfast.time.TimeSource;
 import java.sql.Connection;
 import java.time.Duration;
 import java.util.List;
@@ -38,6 +40,7 @@ public final class EventBus implements AutoCloseable {
   private final Publications publications;
   private final PolledEvents polled;
   private final Duration closeTimeout;
+  private final TimeSource time;
   private final Counters counters;
   private final WorkerPool pool;
   private final Retention retention;
@@ -49,6 +52,7 @@ public final class EventBus implements AutoCloseable {
     this.store = builder.store();
     this.router = builder.router;
     this.closeTimeout = builder.closeTimeout;
+    this.time = builder.time;
     this.counters = new Counters();
     Announcer announcer = new Announcer(counters, builder.listener);
     this.polled = new PolledEvents(store, settings, announcer);
@@ -273,8 +277,9 @@ public final class EventBus implements AutoCloseable {
   public CloseReport close(Duration timeout) {
     boolean wasRunning = life.isRunning();
     if (life.close() && wasRunning) {
+      Deadline deadline = Deadline.after(timeout, time);
       retention.close(timeout.dividedBy(4));
-      report = pool.close(timeout);
+      report = pool.close(deadline.remaining());
     }
     CloseReport left = report;
     return left == null ? CloseReport.NOTHING : left;

@@ -2,6 +2,7 @@ package eventbus;
 
 import eventbus.table.ClaimRequest;
 import eventbus.table.ClaimResult;
+import eventbus.table.Closing;
 import eventbus.table.EventStore;
 import eventbus.table.Finish;
 import eventbus.work.Announcer;
@@ -42,15 +43,21 @@ final class PolledEvents {
   }
 
   boolean close(Event event, EventStatus status, @Nullable String error) {
-    boolean closed = store.finish(Finish.of(event.claim(), status, error));
-    if (!closed) {
+    Closing closing = store.finish(Finish.of(event.claim(), status, error));
+    if (closing == Closing.REFUSED) {
       announcer.stale(event.id());
-    } else if (status == EventStatus.COMPLETED) {
+    } else if (closing == Closing.CLOSED) {
+      announce(event, status, error);
+    }
+    return closing != Closing.REFUSED;
+  }
+
+  private void announce(Event event, EventStatus status, @Nullable String error) {
+    if (status == EventStatus.COMPLETED) {
       announcer.completed(event, Duration.ZERO);
     } else {
       announcer.failed(event.id(), event.type(), error == null ? "finalized as failed" : error);
     }
-    return closed;
   }
 
   boolean renew(Event event) {

@@ -156,6 +156,7 @@ class LifecycleTest {
     assertThat(bus.finalize(event, true)).isTrue();
     bus.finalize(id, true);
     assertThat(buses.tables.logged(id)).isEqualTo(line);
+    assertThat(bus.counts().completed()).as("and counted once").isEqualTo(1);
     assertThatThrownBy(() -> bus.finalize(id, false))
         .isInstanceOf(EventBusException.class)
         .hasMessage("event %d must be open to be closed as FAILED but was closed as COMPLETED", id);

@@ -79,18 +79,18 @@ public final class EventStore {
   /**
    * Closes an event by its claim.
    *
-   * @return whether it is closed so; false if the claim has passed to another
    * @throws eventbus.UnknownEventException if there is no such event
    */
-  public boolean finish(Finish finish) {
+  public Closing finish(Finish finish) {
     return database.call(
         "finalize event " + finish.id(),
         (conn, table) -> {
-          boolean refused = !FinishEvents.finish(conn, table, List.of(finish)).isEmpty();
-          if (refused) {
-            FinishEvents.requireKnown(conn, table, finish);
+          FinishEvents.Result result = FinishEvents.finish(conn, table, List.of(finish));
+          if (result.refused().isEmpty()) {
+            return result.moved() == 1 ? Closing.CLOSED : Closing.SAID_BEFORE;
           }
-          return !refused;
+          FinishEvents.requireKnown(conn, table, finish);
+          return Closing.REFUSED;
         });
   }
 

@@ -54,25 +54,30 @@ final class FinishEvents {
 
   private record Line(long id, EventStatus status, int attempts) {}
 
+  /** How many events were closed, and which were refused; the others were closed before. */
+  record Result(int moved, List<Finish> refused) {}
+
   private FinishEvents() {}
 
   /**
-   * Closes events and returns those that were refused, because the claim has passed to another. One
-   * that the log shows as closed by the very same claim is not refused: it was said twice.
+   * Closes events, except those whose claim has passed to another: they are refused. One that the
+   * log shows as closed by the very same claim is not refused: it was said twice.
    */
-  static List<Finish> finish(Connection conn, EventTable table, List<Finish> finishes)
+  static Result finish(Connection conn, EventTable table, List<Finish> finishes)
       throws SQLException {
     Map<Outcome, List<Finish>> groups = new LinkedHashMap<>();
     finishes.stream()
         .sorted(Comparator.comparingLong(Finish::id))
         .forEach(f -> groups.computeIfAbsent(outcome(f), o -> new ArrayList<>()).add(f));
     List<Finish> refused = new ArrayList<>();
+    int all = 0;
     for (Map.Entry<Outcome, List<Finish>> group : groups.entrySet()) {
       List<Long> ids = group.getValue().stream().map(Finish::id).toList();
       int moved =
           table.dialect().supportsChangesInWith()
               ? move(conn, table, ids, group.getKey())
               : copyAndDelete(conn, table, ids, group.getKey());
+      all += moved;
       if (moved < ids.size()) {
         Map<Long, Line> lines = logged(conn, table, ids);
         group.getValue().stream()
@@ -80,7 +85,7 @@ final class FinishEvents {
             .forEach(refused::add);
       }
     }
-    return refused;
+    return new Result(all, refused);
   }
 
   /** Closes an event whoever has it; does nothing if it is closed like this already. */

@@ -19,7 +19,7 @@ public final class Held {
 
   /** Closes events and returns those that were refused. */
   public List<Finish> finish(List<Finish> finishes) throws SQLException {
-    return finishes.isEmpty() ? List.of() : FinishEvents.finish(conn, table, finishes);
+    return finishes.isEmpty() ? List.of() : FinishEvents.finish(conn, table, finishes).refused();
   }
 
   /** Lets an event wait for another try; whether it was held. */
