@@ -14,11 +14,13 @@ final class MarkBatches<M> {
   private static final int FAILURES_OF_A_DATABASE = 3;
 
   private final System.Logger log;
+  private final String room;
   private final MarkWriter.Target<M, ?> target;
   private @Nullable Exception trouble;
 
-  MarkBatches(System.Logger log, MarkWriter.Target<M, ?> target) {
-    this.log = log;
+  MarkBatches(String room, MarkWriter.Target<M, ?> target) {
+    this.log = System.getLogger(room);
+    this.room = room;
     this.target = target;
   }
 
@@ -75,7 +77,7 @@ final class MarkBatches<M> {
     try {
       target.written(mark);
     } catch (RuntimeException e) {
-      log.log(ERROR, "could not report that a mark was written: " + mark, e);
+      log.log(ERROR, room + " could not report that this was written: " + mark, e);
     }
   }
 }

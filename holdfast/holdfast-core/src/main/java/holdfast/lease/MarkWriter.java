@@ -29,7 +29,7 @@ import java.util.concurrent.ThreadFactory;
  * @param <L> what the node claims
  */
 public final class MarkWriter<M, L extends Lease> {
-  /** How long marks that come fast wait for company. */
+  /** How long marks wait for company; shorter, and less is done again after a crash. */
   public static final Duration LINGER = Duration.ofMillis(20);
 
   /** How many marks are written together at most: {@value}. */
@@ -48,7 +48,7 @@ public final class MarkWriter<M, L extends Lease> {
     /**
      * Writes marks, all or none.
      *
-     * @param marks at least one, at most 500
+     * @param marks at least one; more than 500 only if they could not be written before
      * @throws Exception if none was written, or it is not known; they will come again
      */
     void write(List<M> marks) throws Exception;
@@ -99,7 +99,7 @@ public final class MarkWriter<M, L extends Lease> {
     this.room = room;
     this.target = target;
     this.threads = Threads.daemon(room + "-status");
-    this.batches = new MarkBatches<>(log, target);
+    this.batches = new MarkBatches<>(room, target);
     this.renewal = renewal;
     this.time = time;
     this.alarm = time.newAlarm();

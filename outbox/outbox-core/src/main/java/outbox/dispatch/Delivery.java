@@ -93,4 +93,9 @@ final class Delivery extends Lease {
   boolean mayHaveToWaitForOthers() {
     return queued.source() == QueuedEvent.Source.HOT && event().isOrdered();
   }
+
+  @Override
+  public String toString() {
+    return "eventId=" + eventId();
+  }
 }

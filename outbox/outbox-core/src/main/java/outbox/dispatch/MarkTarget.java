@@ -1,7 +1,9 @@
 package outbox.dispatch;
 
 import holdfast.jdbc.Transactions;
+import holdfast.lease.LeaseRenewal;
 import holdfast.lease.MarkWriter;
+import holdfast.time.TimeSource;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
@@ -23,6 +25,12 @@ final class MarkTarget implements MarkWriter.Target<Mark, Delivery> {
     this.statements = statements;
     this.metrics = metrics;
     this.settlement = settlement;
+  }
+
+  /** Who writes here, and keeps what is in hand; not started. */
+  MarkWriter<Mark, Delivery> writer(LeasedHand hand, TimeSource time) {
+    LeaseRenewal<Delivery> renewal = new LeaseRenewal<>("outbox", hand.times(), hand, time);
+    return new MarkWriter<>("outbox", this, renewal, time);
   }
 
   @Override

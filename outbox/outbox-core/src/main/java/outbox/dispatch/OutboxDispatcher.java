@@ -3,7 +3,6 @@ package outbox.dispatch;
 import static java.lang.System.Logger.Level.INFO;
 
 import holdfast.jdbc.Transactions;
-import holdfast.lease.LeaseRenewal;
 import holdfast.lease.MarkWriter;
 import holdfast.lifecycle.ClosingGate;
 import holdfast.lifecycle.Deadline;
@@ -89,12 +88,8 @@ public final class OutboxDispatcher implements AutoCloseable {
     MarkStatements statements = new MarkStatements(b.store, b.time);
     LeasedHand hand = new LeasedHand(inHand, transactions, statements.leases(), b.lease);
     this.settlement = new Settlement(inHand, b.metrics);
-    MarkWriter<Mark, Delivery> writer =
-        new MarkWriter<>(
-            "outbox",
-            new MarkTarget(transactions, statements, b.metrics, settlement),
-            new LeaseRenewal<>("outbox", hand.times(), hand, b.time),
-            b.time);
+    MarkTarget target = new MarkTarget(transactions, statements, b.metrics, settlement);
+    MarkWriter<Mark, Delivery> writer = target.writer(hand, b.time);
     WorkQueues queues = new WorkQueues(b.hotQueueCapacity, b.coldQueueCapacity);
     this.node = new Node(b.store, transactions, b.lease, inHand, queues, writer, b.metrics, b.time);
     Attempt attempt = new Attempt(b.listeners, b.retryPolicy, b.maxAttempts, b.unhandled, b.time);
