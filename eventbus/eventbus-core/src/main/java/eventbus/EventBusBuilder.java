@@ -167,13 +167,13 @@ public final class EventBusBuilder {
 
   /** Has lines of completed events purged from the log after a time; replaces never. */
   public EventBusBuilder retention(Duration keepCompleted) {
-    keep.put(EventStatus.COMPLETED, keepCompleted);
+    keep.put(EventStatus.COMPLETED, Objects.requireNonNull(keepCompleted, "keepCompleted"));
     return this;
   }
 
   /** Has lines of failed events purged from the log after a time; replaces never. */
   public EventBusBuilder failedRetention(Duration keepFailed) {
-    keep.put(EventStatus.FAILED, keepFailed);
+    keep.put(EventStatus.FAILED, Objects.requireNonNull(keepFailed, "keepFailed"));
     return this;
   }
 
