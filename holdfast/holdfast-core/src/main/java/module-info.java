@@ -5,6 +5,7 @@ module io.holdfast.core {
   exports holdfast.breaker;
   exports holdfast.id;
   exports holdfast.json;
+  exports holdfast.lease;
   exports holdfast.ledger;
   exports holdfast.lifecycle;
   exports holdfast.problems;

@@ -4,6 +4,7 @@ import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import javax.sql.DataSource;
@@ -87,6 +88,19 @@ public abstract sealed class Dialect permits H2Dialect, MySqlDialect, PostgreSql
     return false;
   }
 
+  /** Whether a statement that changes rows can stand in the {@code WITH} of another. */
+  public boolean supportsChangesInWith() {
+    return false;
+  }
+
+  /**
+   * A placeholder that is known to be a text by itself and compares as the columns of our schema
+   * files do, for where no column is near.
+   */
+  public String textPlaceholder() {
+    return "CAST(? AS VARCHAR)";
+  }
+
   /** Whether {@code CREATE INDEX … WHERE} makes an index of some of the rows. */
   public boolean supportsPartialIndex() {
     return false;
@@ -101,6 +115,33 @@ public abstract sealed class Dialect permits H2Dialect, MySqlDialect, PostgreSql
   public String forcedIndex(String index) {
     Identifier.require("index name", index);
     return "";
+  }
+
+  /**
+   * A condition that a number is one of so many, which {@link Sql#bindAll} binds. There is one text
+   * for many lengths, so that the database sees a handful of statements and not one for each.
+   *
+   * @param expression the column, or whatever else is the number
+   * @param count how many there are, 1 or more
+   */
+  public String among(String expression, int count) {
+    return expression + " IN (" + String.join(", ", Collections.nCopies(padded(count), "?")) + ")";
+  }
+
+  /** Binds what {@link #among} asks for and tells how many placeholders that took. */
+  int setAll(PreparedStatement statement, int index, List<Long> values) throws SQLException {
+    int placeholders = padded(values.size());
+    for (int i = 0; i < placeholders; i++) {
+      statement.setLong(index + i, values.get(Math.min(i, values.size() - 1)));
+    }
+    return placeholders;
+  }
+
+  private static int padded(int count) {
+    if (count < 1) {
+      throw new IllegalArgumentException("count must be 1 or more but was " + count);
+    }
+    return count == 1 ? 1 : Integer.highestOneBit(count - 1) << 1;
   }
 
   /** The column type for what {@link Sql#bindJson} binds. */

@@ -49,6 +49,11 @@ sealed class MySqlDialect extends Dialect permits MariaDbDialect {
         .formatted(insert, insert.forEachOther(column -> column + " = VALUES(" + column + ")"));
   }
 
+  @Override
+  public final String textPlaceholder() {
+    return "CAST(? AS CHAR CHARACTER SET utf8mb4) COLLATE utf8mb4_bin";
+  }
+
   // Statistics of a table that grew in the last seconds have it scanned, row by row for each row.
   @Override
   public final String forcedIndex(String index) {

@@ -26,8 +26,25 @@ final class PostgreSqlDialect extends Dialect {
   }
 
   @Override
+  public boolean supportsChangesInWith() {
+    return true;
+  }
+
+  @Override
   public boolean supportsPartialIndex() {
     return true;
+  }
+
+  /** One array, whatever its length. */
+  @Override
+  public String among(String expression, int count) {
+    return expression + " = ANY (?)";
+  }
+
+  @Override
+  int setAll(PreparedStatement statement, int index, List<Long> values) throws SQLException {
+    statement.setObject(index, values.stream().mapToLong(Long::longValue).toArray());
+    return 1;
   }
 
   /**

@@ -118,6 +118,16 @@ public final class Sql implements AutoCloseable {
     return this;
   }
 
+  /** Binds the numbers of a condition made by {@link Dialect#among} for as many. */
+  public Sql bindAll(List<Long> values) throws SQLException {
+    int taken = dialect.setAll(statement, bound + 1, values);
+    if (bound + taken > placeholders) {
+      throw new IllegalStateException(wrongCount(bound + taken));
+    }
+    bound += taken;
+    return this;
+  }
+
   /** Runs the statement and tells how many rows it touched. */
   public int update() throws SQLException {
     requireReady();

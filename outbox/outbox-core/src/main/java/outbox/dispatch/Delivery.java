@@ -1,35 +1,22 @@
 package outbox.dispatch;
 
+import holdfast.lease.Lease;
 import java.time.Instant;
-import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import outbox.EventEnvelope;
 import outbox.model.Claim;
 import outbox.model.Held;
 
 /**
- * An event in the hands of this node, from the moment it is queued until its mark is written.
- *
- * <p>The stage moves only forward: {@code QUEUED} to {@code RUNNING} (by a worker), or {@code
- * QUEUED} to {@code LEFT} (given back or lost while it waited). Whoever makes that move decides
- * what happens next; all others leave it alone. The end of the lease is written by whoever renewed
- * it and read by the worker that starts. Safe for use by many threads.
+ * An event in the hands of this node, from the moment it is queued until its mark is written. Safe
+ * for use by many threads.
  */
-final class Delivery {
-  private enum Stage {
-    QUEUED,
-    RUNNING,
-    LEFT
-  }
-
+final class Delivery extends Lease {
   private final QueuedEvent queued;
   private final @Nullable Held held;
   private final boolean suspect;
   private final boolean ordered;
   private final @Nullable Instant unhandledSince;
-  private final long queuedAt;
-  private final AtomicReference<Stage> stage = new AtomicReference<>(Stage.QUEUED);
-  private volatile long leaseEnds;
 
   private Delivery(
       QueuedEvent queued,
@@ -39,13 +26,12 @@ final class Delivery {
       @Nullable Instant unhandledSince,
       long queuedAt,
       long leaseEnds) {
+    super(queuedAt, leaseEnds);
     this.queued = queued;
     this.held = held;
     this.suspect = suspect;
     this.ordered = ordered;
     this.unhandledSince = unhandledSince;
-    this.queuedAt = queuedAt;
-    this.leaseEnds = leaseEnds;
   }
 
   /** An event of which only the store's five plain methods know. */
@@ -108,25 +94,8 @@ final class Delivery {
     return queued.source() == QueuedEvent.Source.HOT && event().isOrdered();
   }
 
-  boolean hasWaitedSince(long moment) {
-    return stage.get() == Stage.QUEUED && queuedAt - moment <= 0;
-  }
-
-  long leaseLeft(long now) {
-    return leaseEnds - now;
-  }
-
-  void leasedUntil(long moment) {
-    leaseEnds = moment;
-  }
-
-  /** Whether the caller is the one to run it. */
-  boolean begin() {
-    return stage.compareAndSet(Stage.QUEUED, Stage.RUNNING);
-  }
-
-  /** Whether the caller is the one to take it out of the queue unrun. */
-  boolean leave() {
-    return stage.compareAndSet(Stage.QUEUED, Stage.LEFT);
+  @Override
+  public String toString() {
+    return "eventId=" + eventId();
   }
 }

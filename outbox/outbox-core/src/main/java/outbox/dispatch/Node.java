@@ -2,6 +2,7 @@ package outbox.dispatch;
 
 import holdfast.jdbc.Isolation;
 import holdfast.jdbc.Transactions;
+import holdfast.lease.MarkWriter;
 import holdfast.time.TimeSource;
 import org.jspecify.annotations.Nullable;
 import outbox.model.LeaseTerms;
@@ -16,7 +17,7 @@ record Node(
     LeaseSettings lease,
     InHand inHand,
     WorkQueues queues,
-    StatusWriter writer,
+    MarkWriter<Mark, Delivery> writer,
     MetricsExporter metrics,
     TimeSource time) {
 

@@ -3,6 +3,7 @@ package outbox.dispatch;
 import static java.lang.System.Logger.Level.INFO;
 
 import holdfast.jdbc.Transactions;
+import holdfast.lease.MarkWriter;
 import holdfast.lifecycle.ClosingGate;
 import holdfast.lifecycle.Deadline;
 import holdfast.lifecycle.Lifecycle;
@@ -85,11 +86,10 @@ public final class OutboxDispatcher implements AutoCloseable {
     Transactions transactions = Transactions.of(b.connections::getConnection);
     InHand inHand = new InHand(b.inFlightTracker);
     MarkStatements statements = new MarkStatements(b.store, b.time);
-    LeaseRenewal renewal =
-        new LeaseRenewal(transactions, statements.leases(), b.lease, inHand, b.time);
+    LeasedHand hand = new LeasedHand(inHand, transactions, statements.leases(), b.lease);
     this.settlement = new Settlement(inHand, b.metrics);
-    MarkBatches batches = new MarkBatches(transactions, statements, b.metrics, settlement);
-    StatusWriter writer = new StatusWriter(batches, renewal, b.time);
+    MarkTarget target = new MarkTarget(transactions, statements, b.metrics, settlement);
+    MarkWriter<Mark, Delivery> writer = target.writer(hand, b.time);
     WorkQueues queues = new WorkQueues(b.hotQueueCapacity, b.coldQueueCapacity);
     this.node = new Node(b.store, transactions, b.lease, inHand, queues, writer, b.metrics, b.time);
     Attempt attempt = new Attempt(b.listeners, b.retryPolicy, b.maxAttempts, b.unhandled, b.time);

@@ -3,6 +3,7 @@ package outbox.dispatch;
 import static java.lang.System.Logger.Level.DEBUG;
 import static java.lang.System.Logger.Level.ERROR;
 
+import holdfast.lease.MarkWriter;
 import holdfast.lifecycle.Deadline;
 import holdfast.lifecycle.Threads;
 import holdfast.time.Alarm;
@@ -54,7 +55,7 @@ final class Workers {
         return false;
       }
       Duration left = deadline.remaining();
-      idle.await(left.compareTo(StatusWriter.LINGER) < 0 ? left : StatusWriter.LINGER);
+      idle.await(left.compareTo(MarkWriter.LINGER) < 0 ? left : MarkWriter.LINGER);
     }
     return true;
   }
@@ -151,13 +152,13 @@ final class Workers {
     }
     long margin = node.lease().startMargin().toNanos();
     long sentAt = node.time().nanoTime();
-    if (delivery.leaseLeft(sentAt) > margin && !delivery.isSuspect()) {
+    if (delivery.left(sentAt) > margin && !delivery.isSuspect()) {
       return true;
     }
     boolean stillHeld =
         asked(delivery, conn -> leases.start(conn, held, node.terms(), delivery.isSuspect()));
     if (stillHeld) {
-      delivery.leasedUntil(sentAt + node.lease().length().toNanos());
+      delivery.extendTo(sentAt + node.lease().length().toNanos());
     }
     return stillHeld;
   }

@@ -1,5 +1,6 @@
 package outbox.jdbc;
 
+import holdfast.jdbc.DatabaseClock;
 import holdfast.jdbc.Sql;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -64,14 +65,14 @@ final class ClaimEvents {
       """;
 
   private final OutboxTable table;
-  private final Clock clock;
+  private final DatabaseClock clock;
   private final String innocents;
   private final String suspects;
   private final String claim;
   private final String bury;
   private final String next;
 
-  ClaimEvents(OutboxTable table, Clock clock, OnDead onDead) {
+  ClaimEvents(OutboxTable table, DatabaseClock clock, OnDead onDead) {
     this.table = table;
     this.clock = clock;
     String head = HEAD.formatted(onDead.openStatuses());

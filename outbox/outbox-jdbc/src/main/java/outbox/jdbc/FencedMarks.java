@@ -1,5 +1,7 @@
 package outbox.jdbc;
 
+import holdfast.jdbc.DatabaseClock;
+import holdfast.jdbc.ErrorText;
 import holdfast.jdbc.Sql;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -55,9 +57,9 @@ final class FencedMarks {
   private static final String HELD = "SELECT event_id FROM {table} {byId}" + STILL_HELD;
 
   private final OutboxTable table;
-  private final Clock clock;
+  private final DatabaseClock clock;
 
-  FencedMarks(OutboxTable table, Clock clock) {
+  FencedMarks(OutboxTable table, DatabaseClock clock) {
     this.table = table;
     this.clock = clock;
   }
@@ -84,13 +86,16 @@ final class FencedMarks {
             conn,
             RETRY,
             List.of(held),
-            sql -> sql.bind(clock.micros(delay)).bind(Errors.cut(error)))
+            sql -> sql.bind(clock.micros(delay)).bind(ErrorText.cutOrNull(error)))
         > 0;
   }
 
   boolean dead(Connection conn, Held held, String error) throws SQLException {
     return forEachToken(
-            conn, DEAD, List.of(held), sql -> sql.bind(clock.now()).bind(Errors.cut(error)))
+            conn,
+            DEAD,
+            List.of(held),
+            sql -> sql.bind(clock.now()).bind(ErrorText.cutOrNull(error)))
         > 0;
   }
 

@@ -1,5 +1,6 @@
 package outbox.jdbc;
 
+import holdfast.jdbc.DatabaseClock;
 import holdfast.jdbc.Sql;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -26,13 +27,13 @@ final class InsertEvents {
   private static final String ROW_AT = "(?, ?, ?, ?, ?, ?, ?, 0, 0, ?, ?, ?, ?, ?)";
 
   private final OutboxTable table;
-  private final Clock clock;
+  private final DatabaseClock clock;
   private final OrderNumbers numbers;
   private final String insert;
   private final String rowAfter;
   private final String insertOne;
 
-  InsertEvents(OutboxTable table, Clock clock) {
+  InsertEvents(OutboxTable table, DatabaseClock clock) {
     this.table = table;
     this.clock = clock;
     this.numbers = new OrderNumbers(table);

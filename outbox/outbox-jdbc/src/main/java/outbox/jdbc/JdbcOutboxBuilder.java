@@ -1,6 +1,7 @@
 package outbox.jdbc;
 
 import holdfast.id.UlidGenerator;
+import holdfast.jdbc.DatabaseClock;
 import holdfast.jdbc.Dialect;
 import holdfast.problems.Problems;
 import java.time.Duration;
@@ -108,7 +109,7 @@ public final class JdbcOutboxBuilder {
 
   /** Moves the database's clock, for tests of what takes time. */
   JdbcOutboxBuilder clockOffset(Duration offset) {
-    this.settings = settings.withClock(new Clock(offset));
+    this.settings = settings.withClock(DatabaseClock.offBy(() -> offset));
     return this;
   }
 

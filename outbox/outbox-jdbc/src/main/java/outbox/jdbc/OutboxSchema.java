@@ -4,6 +4,7 @@ import static java.lang.System.Logger.Level.WARNING;
 
 import holdfast.jdbc.Dialect;
 import holdfast.jdbc.SchemaScript;
+import holdfast.jdbc.TableColumns;
 import holdfast.jdbc.TableName;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -155,7 +156,7 @@ public final class OutboxSchema {
 
   private static boolean isPlain(DataSource dataSource, TableName name) throws SQLException {
     Set<String> columns = columns(dataSource, name);
-    return !columns.isEmpty() && !TableColumns.areComplete(columns);
+    return !columns.isEmpty() && !OutboxTable.isFull(columns);
   }
 
   private static Set<String> columns(DataSource dataSource, TableName name) throws SQLException {

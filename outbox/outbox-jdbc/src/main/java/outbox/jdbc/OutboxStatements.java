@@ -1,6 +1,7 @@
 package outbox.jdbc;
 
 import holdfast.jdbc.Dialect;
+import holdfast.jdbc.TableColumns;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Set;
@@ -66,7 +67,7 @@ final class OutboxStatements {
                 + dialect().name()
                 + " or with createTables()");
       }
-      known = TableColumns.areComplete(columns) && dialect().supportsSkipLocked();
+      known = OutboxTable.isFull(columns) && dialect().supportsSkipLocked();
       supportsLeases = known;
     }
     return known;

@@ -2,6 +2,7 @@ package outbox.jdbc;
 
 import holdfast.jdbc.Dialect;
 import holdfast.jdbc.TableName;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
@@ -19,6 +20,16 @@ final class OutboxTable {
   static final String EVENT_COLUMNS =
       "e.event_id, e.event_type, e.aggregate_type, e.aggregate_id, e.tenant_id, e.payload,"
           + " e.headers, e.attempts, e.created_at";
+
+  /** What the full table has beyond the plain one. */
+  private static final Set<String> ADDED =
+      Set.of(
+          "claimed_by",
+          "claim_token",
+          "lapses",
+          "payload_encoding",
+          "unhandled_since",
+          "order_number");
 
   /**
    * Leaves room for the longest index name made from it, {@code …_idx_status_available}, within the
@@ -48,6 +59,11 @@ final class OutboxTable {
               .formatted(MAX_NAME, table.name(), table.name().length()));
     }
     return table;
+  }
+
+  /** Whether these are the columns of the full table. */
+  static boolean isFull(Set<String> columns) {
+    return columns.containsAll(ADDED);
   }
 
   Dialect dialect() {

@@ -1,5 +1,6 @@
 package outbox.jdbc;
 
+import holdfast.jdbc.ErrorText;
 import holdfast.jdbc.Sql;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -76,13 +77,13 @@ final class PlainStatements {
   int markRetry(Connection conn, String eventId, Instant nextAt, @Nullable String error)
       throws SQLException {
     try (Sql sql = sql(conn, MARK_RETRY)) {
-      return sql.bind(nextAt).bind(Errors.cut(error)).bind(eventId).update();
+      return sql.bind(nextAt).bind(ErrorText.cutOrNull(error)).bind(eventId).update();
     }
   }
 
   int markDead(Connection conn, String eventId, @Nullable String error) throws SQLException {
     try (Sql sql = sql(conn, MARK_DEAD)) {
-      return sql.bind(Errors.cut(error)).bind(eventId).update();
+      return sql.bind(ErrorText.cutOrNull(error)).bind(eventId).update();
     }
   }
 

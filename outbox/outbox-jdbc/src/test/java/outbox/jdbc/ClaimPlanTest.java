@@ -2,6 +2,7 @@ package outbox.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import holdfast.jdbc.DatabaseClock;
 import holdfast.jdbc.Dialect;
 import holdfast.jdbc.TableName;
 import holdfast.testkit.db.DatabaseKind;
@@ -49,7 +50,7 @@ class ClaimPlanTest {
     ClaimEvents claims =
         new ClaimEvents(
             new OutboxTable(Dialect.of(database.dataSource()), TableName.of("outbox_event")),
-            Clock.TRUE,
+            DatabaseClock.TRUE,
             OnDead.BLOCK);
     try (Connection conn = database.connect();
         Statement statement = conn.createStatement()) {

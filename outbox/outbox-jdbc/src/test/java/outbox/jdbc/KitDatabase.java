@@ -1,5 +1,6 @@
 package outbox.jdbc;
 
+import holdfast.jdbc.DatabaseClock;
 import holdfast.testkit.db.DatabaseKind;
 import holdfast.testkit.db.TestDatabase;
 import java.sql.Connection;
@@ -45,7 +46,8 @@ final class KitDatabase implements LeaseStoreUnderTest {
 
   @Override
   public JdbcOutboxRepository after(Duration passed) {
-    return new JdbcOutboxRepository(JdbcOutboxSettings.DEFAULT.withClock(new Clock(passed)));
+    return new JdbcOutboxRepository(
+        JdbcOutboxSettings.DEFAULT.withClock(DatabaseClock.offBy(() -> passed)));
   }
 
   @Override

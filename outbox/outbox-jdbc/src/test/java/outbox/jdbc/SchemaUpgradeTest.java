@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import holdfast.jdbc.Dialect;
 import holdfast.jdbc.SchemaScript;
+import holdfast.jdbc.TableColumns;
 import holdfast.jdbc.TableName;
 import holdfast.testkit.db.DatabaseKind;
 import holdfast.testkit.db.EachDatabase;

@@ -1,6 +1,5 @@
-package outbox.jdbc;
+package holdfast.jdbc;
 
-import holdfast.jdbc.TableName;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.ResultSet;
@@ -10,29 +9,24 @@ import java.util.Locale;
 import java.util.Set;
 
 /** Which columns a table has, from the metadata. Stateless. */
-final class TableColumns {
-  /** What the full table has beyond the plain one. */
-  private static final Set<String> ADDED =
-      Set.of(
-          "claimed_by",
-          "claim_token",
-          "lapses",
-          "payload_encoding",
-          "unhandled_since",
-          "order_number");
+public final class TableColumns {
 
   private TableColumns() {}
 
-  /** The columns in lower case; none if there is no such table. */
-  static Set<String> of(Connection conn, TableName table) throws SQLException {
-    DatabaseMetaData metaData = conn.getMetaData();
+  /**
+   * The columns in lower case; none if there is no such table.
+   *
+   * @throws SQLException if the metadata cannot be read
+   */
+  public static Set<String> of(Connection connection, TableName table) throws SQLException {
+    DatabaseMetaData metaData = connection.getMetaData();
     String name = inCatalogCase(metaData, table.name());
     String schema = table.schema();
     boolean schemaIsCatalog = schema != null && !metaData.supportsSchemasInTableDefinitions();
-    String catalog = schemaIsCatalog ? schema : conn.getCatalog();
+    String catalog = schemaIsCatalog ? schema : connection.getCatalog();
     String inSchema =
         schema == null
-            ? conn.getSchema()
+            ? connection.getSchema()
             : schemaIsCatalog ? null : inCatalogCase(metaData, schema);
     String escaped = name.replace("_", metaData.getSearchStringEscape() + "_");
     Set<String> columns = new HashSet<>();
@@ -42,11 +36,6 @@ final class TableColumns {
       }
     }
     return columns;
-  }
-
-  /** Whether these are the columns of the full table. */
-  static boolean areComplete(Set<String> columns) {
-    return columns.containsAll(ADDED);
   }
 
   private static String inCatalogCase(DatabaseMetaData metaData, String name) throws SQLException {

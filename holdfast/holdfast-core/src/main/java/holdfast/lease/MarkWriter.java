@@ -1,4 +1,4 @@
-package outbox.dispatch;
+package holdfast.lease;
 
 import static java.lang.System.Logger.Level.ERROR;
 import static java.lang.System.Logger.Level.WARNING;
@@ -10,6 +10,7 @@ import holdfast.time.TimeSource;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -20,28 +21,58 @@ import java.util.concurrent.ThreadFactory;
  * with itself over rows that both touch.
  *
  * <p>A mark that comes after a pause is written at once; while they come fast, they are written
- * together, every {@link #LINGER} or {@link #BATCH} marks. A write that fails is tried again until
- * it succeeds, beside newer ones; it is never taken for a failure of the listener. The backlog is
- * bounded: workers wait when it is full. Safe for use by many threads.
+ * together, every 20 milliseconds or 500 marks. A write that fails is tried again until it
+ * succeeds, beside newer ones; it is never taken for a failure of the work. The backlog is bounded:
+ * workers wait when it is full. Safe for use by many threads.
+ *
+ * @param <M> an outcome still to be written
+ * @param <L> what the node claims
  */
-final class StatusWriter implements Runnable {
-  /**
-   * How long marks wait for company while they come fast. The one place that says so: longer means
-   * fewer transactions, shorter means that less is delivered again after a crash.
-   */
-  static final Duration LINGER = Duration.ofMillis(20);
+public final class MarkWriter<M, L extends Lease> {
+  /** How long marks wait for company; shorter, and less is done again after a crash. */
+  public static final Duration LINGER = Duration.ofMillis(20);
 
-  static final int BATCH = 500;
+  /** How many marks are written together at most: {@value}. */
+  public static final int BATCH = 500;
+
   private static final int BACKLOG = 10_000;
-  private static final System.Logger LOG = System.getLogger("outbox");
 
-  private final MarkBatches batches;
-  private final LeaseRenewal renewal;
+  /**
+   * Where marks go.
+   *
+   * @param <M> an outcome still to be written
+   * @param <L> what the node claims
+   */
+  public interface Target<M, L> {
+
+    /**
+     * Writes marks, all or none.
+     *
+     * @param marks at least one; more than 500 only if they could not be written before
+     * @throws Exception if none was written, or it is not known; they will come again
+     */
+    void write(List<M> marks) throws Exception;
+
+    /** Is told that a mark is written. */
+    void written(M mark);
+
+    /** Whether the mark should not wait for company. */
+    boolean isUrgent(M mark);
+
+    /** The mark for something that has waited too long and is given back. */
+    M givenBack(L lease);
+  }
+
+  private final System.Logger log;
+  private final String room;
+  private final Target<M, L> target;
+  private final MarkBatches<M> batches;
+  private final LeaseRenewal<L> renewal;
   private final TimeSource time;
   private final Alarm alarm;
-  private final ThreadFactory threads = Threads.daemon("outbox-status");
+  private final ThreadFactory threads;
   private final Backoff backoff = Backoff.exponential(Duration.ofMillis(50), Duration.ofSeconds(2));
-  private final BlockingQueue<Mark> backlog = new LinkedBlockingQueue<>(BACKLOG);
+  private final BlockingQueue<M> backlog = new LinkedBlockingQueue<>(BACKLOG);
   private final CountDownLatch ended = new CountDownLatch(1);
   private volatile boolean idle;
   private volatile boolean urgent;
@@ -49,26 +80,39 @@ final class StatusWriter implements Runnable {
   private volatile int kept; // how many are in the two lines below
 
   // Confined to the writer's thread, of which there is one at a time.
-  private final Deque<Mark> fresh = new ArrayDeque<>();
-  private final Deque<Mark> refused = new ArrayDeque<>();
+  private final Deque<M> fresh = new ArrayDeque<>();
+  private final Deque<M> refused = new ArrayDeque<>();
   private long lastFlush;
   private long retryAt;
   private int failures; // 1: some were written; more: so often nothing was
 
-  StatusWriter(MarkBatches batches, LeaseRenewal renewal, TimeSource time) {
-    this.batches = batches;
+  /**
+   * A writer; {@link #start} starts it.
+   *
+   * @param room the room's word, for the log and the name of the thread
+   * @param target where marks go
+   * @param renewal what else the thread does
+   * @param time the clock to wait by
+   */
+  public MarkWriter(String room, Target<M, L> target, LeaseRenewal<L> renewal, TimeSource time) {
+    this.log = System.getLogger(room);
+    this.room = room;
+    this.target = target;
+    this.threads = Threads.daemon(room + "-status");
+    this.batches = new MarkBatches<>(room, target);
     this.renewal = renewal;
     this.time = time;
     this.alarm = time.newAlarm();
     this.lastFlush = time.nanoTime() - LINGER.toNanos();
   }
 
-  void start() {
-    threads.newThread(this).start();
+  /** Starts the thread. */
+  public void start() {
+    threads.newThread(this::run).start();
   }
 
   /** Hands a mark over; waits while the backlog is full. */
-  void add(Mark mark) {
+  public void add(M mark) {
     boolean interrupted = false;
     while (true) {
       try {
@@ -85,7 +129,7 @@ final class StatusWriter implements Runnable {
   }
 
   /** Hands a mark over unless the backlog is full. */
-  boolean offer(Mark mark) {
+  public boolean offer(M mark) {
     boolean taken = backlog.offer(mark);
     if (taken) {
       announce(mark);
@@ -94,9 +138,9 @@ final class StatusWriter implements Runnable {
   }
 
   // The writer says that it is idle before it looks whether the backlog is empty, and the mark is
-  // in the backlog before this looks whether the writer is idle: one of the two sees the other.
-  private void announce(Mark mark) {
-    boolean hurry = mark.isUrgent();
+  // there before this looks whether the writer is idle: one of the two sees the other.
+  private void announce(M mark) {
+    boolean hurry = target.isUrgent(mark);
     if (hurry) {
       urgent = true;
     }
@@ -107,37 +151,36 @@ final class StatusWriter implements Runnable {
   }
 
   /** Has the thread end once nothing is in hand any more; until then it renews and writes. */
-  void close() {
+  public void close() {
     closing = true;
     alarm.ring();
   }
 
   /** Opens when the thread has ended. */
-  CountDownLatch ended() {
+  public CountDownLatch ended() {
     return ended;
   }
 
   /** How many marks were handed over and are not written. */
-  int backlog() {
+  public int backlog() {
     return backlog.size() + kept;
   }
 
-  @Override
-  public void run() {
+  private void run() {
     boolean replace = true;
     try {
       while (!(closing && renewal.hasNothingInHand() && backlog() == 0)) {
         try {
           turn();
         } catch (RuntimeException e) {
-          LOG.log(ERROR, "outbox status writer failed and goes on", e);
+          log.log(ERROR, room + " status writer failed and goes on", e);
         }
       }
       replace = false;
     } catch (InterruptedException e) {
       replace = false;
       Thread.currentThread().interrupt();
-      LOG.log(WARNING, "outbox status writer interrupted; unwritten marks=" + backlog());
+      log.log(WARNING, room + " status writer interrupted; unwritten marks=" + backlog());
     } finally {
       if (replace) { // An error ends the thread, not the work.
         backOff(failures + 1);
@@ -161,8 +204,8 @@ final class StatusWriter implements Runnable {
     renewal.renewIfDue(this::giveBack);
   }
 
-  private void giveBack(Mark mark) {
-    refused.add(mark);
+  private void giveBack(L lease) {
+    refused.add(target.givenBack(lease));
     kept = refused.size() + fresh.size();
   }
 
@@ -238,9 +281,9 @@ final class StatusWriter implements Runnable {
 
   private void warnOnce() {
     if (failures == 0) {
-      LOG.log(
+      log.log(
           WARNING,
-          "outbox marks not written, trying again; count=" + refused.size(),
+          room + " marks not written, trying again; count=" + refused.size(),
           batches.trouble());
     }
   }

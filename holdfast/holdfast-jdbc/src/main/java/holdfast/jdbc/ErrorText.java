@@ -1,25 +1,29 @@
-package outbox.jdbc;
+package holdfast.jdbc;
 
 import static java.lang.Character.MAX_SURROGATE;
 import static java.lang.Character.MIN_SURROGATE;
 
 import org.jspecify.annotations.Nullable;
 
-/** Error texts as the table takes them. Stateless. */
-final class Errors {
+/** Error texts as tables take them. Stateless. */
+public final class ErrorText {
   private static final int MAX_CHARACTERS = 4_000;
   private static final int REPLACEMENT = 0xFFFD;
 
-  private Errors() {}
+  private ErrorText() {}
+
+  /** A failure as its class and message, cut as {@link #cut} does. */
+  public static String of(Throwable failure) {
+    String message = failure.getMessage();
+    String name = failure.getClass().getName();
+    return cut(message == null ? name : name + ": " + message);
+  }
 
   /**
    * Cut to 4,000 characters, never through a pair, and without what databases refuse or garble: NUL
    * is left out, half a surrogate pair replaced.
    */
-  static @Nullable String cut(@Nullable String error) {
-    if (error == null) {
-      return null;
-    }
+  public static String cut(String error) {
     String clean = error.replace("\0", "");
     if (clean.length() <= MAX_CHARACTERS) {
       return whole(clean);
@@ -27,6 +31,11 @@ final class Errors {
     boolean splitsPair =
         Character.isSurrogatePair(clean.charAt(MAX_CHARACTERS - 1), clean.charAt(MAX_CHARACTERS));
     return whole(clean.substring(0, splitsPair ? MAX_CHARACTERS - 1 : MAX_CHARACTERS));
+  }
+
+  /** The same for a text that may be missing. */
+  public static @Nullable String cutOrNull(@Nullable String error) {
+    return error == null ? null : cut(error);
   }
 
   private static String whole(String text) {

@@ -1,0 +1,287 @@
+package eventbus;
+
+import eventbus.table.EventStore;
+import eventbus.work.Announcer;
+import eventbus.work.Counters;
+import eventbus.work.Retention;
+import eventbus.work.WorkSettings;
+import eventbus.work.WorkerPool;
+import holdfast.ledger.Books;
+import holdfast.lifecycle.Deadline;
+import holdfast.lifecycle.Lifecycle;
+import holdfast.time.TimeSource;
+import java.sql.Connection;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Events through a table, from any pod to any one worker, at least once.
+ *
+ * <pre>{@code
+ * EventBus bus = EventBus.builder(dataSource)
+ *     .createTables()
+ *     .handler("OrderPlaced", event -> mail(event.payload()))
+ *     .build();
+ * bus.start();
+ * long id = bus.publish(Event.of("OrderPlaced", "{\"order\":1}"));
+ * }</pre>
+ *
+ * <p>Workers are optional: a bus that is not started publishes, and whoever wants to run a loop of
+ * its own calls {@link #poll} and {@link #finalize(Event, boolean)}. Any number of nodes may share
+ * the tables. Safe for use by many threads; what asks the database may throw {@link
+ * EventBusException}.
+ */
+public final class EventBus implements AutoCloseable {
+  private final EventStore store;
+  private final EventRouter router;
+  private final Publications publications;
+  private final PolledEvents polled;
+  private final Duration closeTimeout;
+  private final TimeSource time;
+  private final Counters counters;
+  private final WorkerPool pool;
+  private final Retention retention;
+  private final EventLog log;
+  private final Lifecycle life = new Lifecycle("EventBus");
+  private volatile @Nullable CloseReport report;
+
+  EventBus(EventBusBuilder builder, WorkSettings settings) {
+    this.store = builder.store();
+    this.router = builder.router;
+    this.closeTimeout = builder.closeTimeout;
+    this.time = builder.time;
+    this.counters = new Counters();
+    Announcer announcer = new Announcer(counters, builder.listener);
+    this.polled = new PolledEvents(store, settings, announcer);
+    this.pool = new WorkerPool(store, router, settings, announcer, builder.time);
+    this.publications =
+        new Publications(store, router, pool, counters, new PayloadLimit(builder.maxPayloadBytes));
+    this.retention = new Retention(store, builder.keep, builder.time);
+    this.log = new EventLog(store, this::wakeUp);
+  }
+
+  /**
+   * Starts the settings of a bus.
+   *
+   * @param dataSource where the tables are
+   * @return a builder with the defaults
+   */
+  public static EventBusBuilder builder(DataSource dataSource) {
+    return new EventBusBuilder(dataSource);
+  }
+
+  /**
+   * Starts the workers and, if a retention is set, the purge of the log; does nothing the second
+   * time. A database that does not answer is waited for.
+   *
+   * @throws EventBusException if a table is missing
+   * @throws IllegalStateException if the bus is closed
+   */
+  public void start() {
+    if (!life.isRunning() && !life.isClosed()) {
+      store.requireTables();
+    }
+    if (life.start()) {
+      pool.start();
+      retention.start();
+    }
+  }
+
+  /**
+   * Publishes an event, in a transaction of its own.
+   *
+   * @param event the event
+   * @return its id
+   * @throws IllegalArgumentException if it is too large
+   */
+  public long publish(Event event) {
+    return publications.publishAll(null, List.of(event)).get(0);
+  }
+
+  /**
+   * Publishes an event in the caller's transaction: if that is rolled back, the event never was. If
+   * it is not in autocommit mode, workers of this node notice the event by their next look, or when
+   * they are {@linkplain #wakeUp woken} after the commit.
+   *
+   * @param conn the caller's connection; neither committed nor closed here
+   * @param event the event
+   * @return its id
+   * @throws IllegalArgumentException if it is too large
+   */
+  public long publish(Connection conn, Event event) {
+    return publications.publishAll(conn, List.of(event)).get(0);
+  }
+
+  /**
+   * Publishes events, in one transaction of their own.
+   *
+   * @param events the events
+   * @return their ids, in the same order
+   * @throws IllegalArgumentException if one is too large; none is published then
+   */
+  public List<Long> publishAll(List<Event> events) {
+    return publications.publishAll(null, events);
+  }
+
+  /**
+   * Publishes events in the caller's transaction; see {@link #publish(Connection, Event)}.
+   *
+   * @param conn the caller's connection; neither committed nor closed here
+   * @param events the events
+   * @return their ids, in the same order
+   * @throws IllegalArgumentException if one is too large; none is published then
+   */
+  public List<Long> publishAll(Connection conn, List<Event> events) {
+    return publications.publishAll(conn, events);
+  }
+
+  /**
+   * Acquires the next event that is due, of any type, without waiting.
+   *
+   * @return the event as it is now, with its claim; empty if none is due
+   */
+  public Optional<Event> poll() {
+    return poll(1).stream().findFirst();
+  }
+
+  /**
+   * Acquires events that are due, of any type, without waiting: first priority first, then soonest
+   * due. At most one of them is an event whose last worker was lost with it.
+   *
+   * @param max how many at most, 1 or more
+   * @return the events as they are now, with their claims
+   * @throws IllegalArgumentException if max is below 1
+   */
+  public List<Event> poll(int max) {
+    return polled.poll(max);
+  }
+
+  /**
+   * Closes an event, whoever has it: moves it to the log as COMPLETED or FAILED. Does nothing if it
+   * is closed like this already.
+   *
+   * @param id the event
+   * @param success whether it was handled
+   * @throws UnknownEventException if there is no such event
+   * @throws EventBusException if it was closed the other way
+   */
+  public void finalize(long id, boolean success) {
+    store.finish(id, status(success));
+  }
+
+  /**
+   * Closes an event by its claim: moves it to the log as COMPLETED or FAILED. Does nothing if this
+   * claim has closed it like this already.
+   *
+   * @param event the event as {@link #poll} returned it
+   * @param success whether it was handled
+   * @return true if it is closed; false if the claim had passed to another worker, and this word
+   *     was refused and counted
+   * @throws UnknownEventException if there is no such event
+   * @throws EventBusException if this claim has closed it the other way
+   */
+  public boolean finalize(Event event, boolean success) {
+    return polled.close(event, status(success), null);
+  }
+
+  /**
+   * Closes an event by its claim as FAILED, and says why; see {@link #finalize(Event, boolean)}.
+   *
+   * @param event the event as {@link #poll} returned it
+   * @param error why it failed
+   * @return false if the claim had passed to another worker
+   */
+  public boolean fail(Event event, String error) {
+    return polled.close(event, EventStatus.FAILED, error);
+  }
+
+  private static EventStatus status(boolean success) {
+    return success ? EventStatus.COMPLETED : EventStatus.FAILED;
+  }
+
+  /**
+   * Keeps a polled event for another abandonment time-out, counted from now.
+   *
+   * @param event the event as {@link #poll} returned it
+   * @return false if the claim has passed to another worker
+   */
+  public boolean renew(Event event) {
+    return polled.renew(event);
+  }
+
+  /**
+   * Gives a polled event back, due at once, as if it had not been acquired.
+   *
+   * @param event the event as {@link #poll} returned it
+   */
+  public void release(Event event) {
+    polled.release(event);
+    wakeUp();
+  }
+
+  /** Has workers of this node look for events now; for who has committed a transaction. */
+  public void wakeUp() {
+    pool.wakeUp();
+  }
+
+  /** The handlers of this node; more can be registered at any time. */
+  public EventRouter router() {
+    return router;
+  }
+
+  /** The log of closed events. */
+  public EventLog log() {
+    return log;
+  }
+
+  /** What is to be worked on, for all nodes together; counts every row. */
+  public Backlog backlog() {
+    return store.backlog(router::handles);
+  }
+
+  /**
+   * The books of all nodes together at one moment: the rows of both tables and what was purged.
+   * Counts every row, so once a minute is often enough for large tables.
+   */
+  public Books ledger() {
+    return store.books();
+  }
+
+  /** What this node has done. */
+  public Counts counts() {
+    return counters.counts();
+  }
+
+  /** How many events the workers of this node have in hand. */
+  public int inHand() {
+    return pool.inHand();
+  }
+
+  /** Closes within the time the bus was built with; see {@link #close(Duration)}. */
+  @Override
+  public void close() {
+    close(closeTimeout);
+  }
+
+  /**
+   * Stops the workers: claims no more, gives back at once what does not run, lets handlers finish
+   * within the time given and interrupts those that do not. Publishing still works. Does nothing
+   * the second time.
+   *
+   * @param timeout the time for all of it
+   * @return what was left behind; the same the second time
+   */
+  public CloseReport close(Duration timeout) {
+    boolean wasRunning = life.isRunning();
+    if (life.close() && wasRunning) {
+      Deadline deadline = Deadline.after(timeout, time);
+      retention.close(timeout.dividedBy(4));
+      report = pool.close(deadline.remaining());
+    }
+    CloseReport left = report;
+    return left == null ? CloseReport.NOTHING : left;
+  }
+}

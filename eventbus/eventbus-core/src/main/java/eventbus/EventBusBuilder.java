@@ -1,0 +1,256 @@
+package eventbus;
+
+import eventbus.table.EventStore;
+import eventbus.table.TableNames;
+import eventbus.work.WorkSettings;
+import holdfast.id.UlidGenerator;
+import holdfast.jdbc.DatabaseClock;
+import holdfast.lease.LeaseTimes;
+import holdfast.problems.Problems;
+import holdfast.time.TimeSource;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Supplier;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/** Settings of an {@link EventBus}. Not safe for use by many threads. */
+public final class EventBusBuilder {
+  /** How long an event without a sign of life belongs to its worker, unless configured. */
+  public static final Duration DEFAULT_ABANDONMENT_TIMEOUT = Duration.ofMinutes(5);
+
+  /** How many events are handled at the same time, unless configured: {@value}. */
+  public static final int DEFAULT_WORKERS = 4;
+
+  /** How many events are claimed at a time, unless configured: {@value}. */
+  public static final int DEFAULT_BATCH_SIZE = 500;
+
+  /** How long to wait at most before looking for events again, unless configured. */
+  public static final Duration DEFAULT_IDLE_PAUSE = Duration.ofSeconds(1);
+
+  /** How many lost workers close an event as FAILED, unless configured: {@value}. */
+  public static final int DEFAULT_MAX_LAPSES = 10;
+
+  /** How large a payload may be, unless configured: {@value} bytes. */
+  public static final int DEFAULT_MAX_PAYLOAD_BYTES = 1_048_576;
+
+  private static final int MAX_NAME = 128;
+  private static final int HEARTBEATS_PER_TIMEOUT = 5;
+  private static final Duration MOST_DRIFT = Duration.ofSeconds(1);
+
+  private final DataSource dataSource;
+  private TableNames tables = TableNames.DEFAULT;
+  private boolean createTables;
+  private DatabaseClock clock = DatabaseClock.TRUE;
+  private String name = "node-" + UlidGenerator.shared().next();
+  private int workers = DEFAULT_WORKERS;
+  private final Map<String, Integer> concurrency = new HashMap<>();
+  private int batchSize = DEFAULT_BATCH_SIZE;
+  private Duration abandonmentTimeout = DEFAULT_ABANDONMENT_TIMEOUT;
+  private @Nullable Duration heartbeat;
+  private Duration maxQueueWait = Duration.ofMinutes(1);
+  private Duration idlePause = DEFAULT_IDLE_PAUSE;
+  private RetryPolicy retryPolicy = RetryPolicy.DEFAULT;
+  private int maxLapses = DEFAULT_MAX_LAPSES;
+  EventRouter router = new EventRouter();
+  EventBusListener listener = EventBusListener.NONE;
+  TimeSource time = TimeSource.system();
+  int maxPayloadBytes = DEFAULT_MAX_PAYLOAD_BYTES;
+  Duration closeTimeout = Duration.ofSeconds(10);
+  final Map<EventStatus, Duration> keep = new EnumMap<>(EventStatus.class);
+
+  EventBusBuilder(DataSource dataSource) {
+    this.dataSource = Objects.requireNonNull(dataSource, "dataSource");
+  }
+
+  /** Adds the one handler of a type; see {@link EventRouter#register(String, EventHandler)}. */
+  public EventBusBuilder handler(String type, EventHandler handler) {
+    router.register(type, handler);
+    return this;
+  }
+
+  /** Adds a handler; see {@link EventRouter#register(String, String, EventHandler)}. */
+  public EventBusBuilder handler(String type, String id, EventHandler handler) {
+    router.register(type, id, handler);
+    return this;
+  }
+
+  /** Sets who finds the handlers of a type; replaces those added here. */
+  public EventBusBuilder router(EventRouter router) {
+    this.router = Objects.requireNonNull(router, "router");
+    return this;
+  }
+
+  /** Has the tables created if they are missing; replaces expecting them. */
+  public EventBusBuilder createTables() {
+    this.createTables = true;
+    return this;
+  }
+
+  /** Sets the tables, each {@code table} or {@code schema.table}; replaces events, event_log. */
+  public EventBusBuilder tables(String events, String log) {
+    this.tables = new TableNames(TableNames.named(events), TableNames.named(log));
+    return this;
+  }
+
+  /** Sets the name of this node, unique among all nodes; replaces one that is made up. */
+  public EventBusBuilder name(String name) {
+    this.name = Objects.requireNonNull(name, "name");
+    return this;
+  }
+
+  /** Sets how many events are handled at the same time; replaces 4. */
+  public EventBusBuilder workers(int workers) {
+    this.workers = workers;
+    return this;
+  }
+
+  /** Sets how many events of a type this node holds at the same time; replaces no limit. */
+  public EventBusBuilder concurrency(String type, int most) {
+    this.concurrency.put(Objects.requireNonNull(type, "type"), most);
+    return this;
+  }
+
+  /** Sets how many events are claimed at a time; replaces 500. */
+  public EventBusBuilder batchSize(int batchSize) {
+    this.batchSize = batchSize;
+    return this;
+  }
+
+  /**
+   * Sets how long an event belongs to its worker without a sign of life; replaces 5 minutes. All
+   * nodes should have the same.
+   */
+  public EventBusBuilder abandonmentTimeout(Duration abandonmentTimeout) {
+    this.abandonmentTimeout = Objects.requireNonNull(abandonmentTimeout, "abandonmentTimeout");
+    return this;
+  }
+
+  /** Sets how often workers give signs of life; replaces a fifth of the time-out. */
+  public EventBusBuilder heartbeat(Duration heartbeat) {
+    this.heartbeat = Objects.requireNonNull(heartbeat, "heartbeat");
+    return this;
+  }
+
+  /** Sets how long an event may wait for a worker of its node before it is given back. */
+  public EventBusBuilder maxQueueWait(Duration maxQueueWait) {
+    this.maxQueueWait = Objects.requireNonNull(maxQueueWait, "maxQueueWait");
+    return this;
+  }
+
+  /** Sets how long to wait at most before looking for events again; replaces 1 second. */
+  public EventBusBuilder idlePause(Duration idlePause) {
+    this.idlePause = Objects.requireNonNull(idlePause, "idlePause");
+    return this;
+  }
+
+  /** Sets what becomes of events whose handlers fail; replaces {@link RetryPolicy#DEFAULT}. */
+  public EventBusBuilder retryPolicy(RetryPolicy retryPolicy) {
+    this.retryPolicy = Objects.requireNonNull(retryPolicy, "retryPolicy");
+    return this;
+  }
+
+  /** Sets how many lost workers close an event as FAILED; replaces 10. */
+  public EventBusBuilder maxLapses(int maxLapses) {
+    this.maxLapses = maxLapses;
+    return this;
+  }
+
+  /** Sets how large a payload may be; replaces 1,048,576 bytes. */
+  public EventBusBuilder maxPayloadBytes(int maxPayloadBytes) {
+    this.maxPayloadBytes = maxPayloadBytes;
+    return this;
+  }
+
+  /** Has lines of completed events purged from the log after a time; replaces never. */
+  public EventBusBuilder retention(Duration keepCompleted) {
+    keep.put(EventStatus.COMPLETED, Objects.requireNonNull(keepCompleted, "keepCompleted"));
+    return this;
+  }
+
+  /** Has lines of failed events purged from the log after a time; replaces never. */
+  public EventBusBuilder failedRetention(Duration keepFailed) {
+    keep.put(EventStatus.FAILED, Objects.requireNonNull(keepFailed, "keepFailed"));
+    return this;
+  }
+
+  /** Sets who is told of turning points; replaces nobody. */
+  public EventBusBuilder listener(EventBusListener listener) {
+    this.listener = Objects.requireNonNull(listener, "listener");
+    return this;
+  }
+
+  /** Sets the time for {@link EventBus#close()}; replaces 10 seconds. */
+  public EventBusBuilder closeTimeout(Duration closeTimeout) {
+    this.closeTimeout = Objects.requireNonNull(closeTimeout, "closeTimeout");
+    return this;
+  }
+
+  /** Sets the clock that waiting and heartbeats are measured by; for tests. */
+  public EventBusBuilder timeSource(TimeSource time) {
+    this.time = Objects.requireNonNull(time, "time");
+    return this;
+  }
+
+  /** Moves the database's clock, for tests of what takes time; asked for each statement. */
+  public EventBusBuilder clockOffset(Supplier<Duration> offset) {
+    this.clock = DatabaseClock.offBy(offset);
+    return this;
+  }
+
+  EventStore store() {
+    return new EventStore(dataSource, tables, clock);
+  }
+
+  /**
+   * The bus, not started; creates missing tables if it was told to.
+   *
+   * @throws IllegalArgumentException if a setting is out of range, naming all of them
+   * @throws EventBusException if tables were to be created and the database refuses
+   */
+  public EventBus build() {
+    Problems problems =
+        new Problems("EventBus")
+            .require(
+                !name.isBlank() && name.length() <= MAX_NAME,
+                "name",
+                "have 1 to " + MAX_NAME + " characters",
+                name)
+            .require(workers >= 1, "workers", "be 1 or more", workers)
+            .require(batchSize >= 1, "batchSize", "be 1 or more", batchSize)
+            .require(maxLapses >= 1, "maxLapses", "be 1 or more", maxLapses)
+            .require(maxPayloadBytes >= 1, "maxPayloadBytes", "be 1 or more", maxPayloadBytes)
+            .require(isPositive(idlePause), "idlePause", "be more than zero", idlePause)
+            .require(!closeTimeout.isNegative(), "closeTimeout", "be zero or more", closeTimeout);
+    concurrency.forEach(
+        (type, most) ->
+            problems.require(most >= 1, "concurrency of '" + type + "'", "be 1 or more", most));
+    keep.forEach(
+        (status, time) ->
+            problems.require(
+                !time.isNegative(), "retention of " + status, "be zero or more", time));
+    problems.throwIfAny();
+    WorkSettings settings =
+        new WorkSettings(
+            name, workers, concurrency, batchSize, lease(), retryPolicy, maxLapses, idlePause);
+    if (createTables) {
+      EventBusSchema.createIfMissing(dataSource, tables);
+    }
+    return new EventBus(this, settings);
+  }
+
+  private LeaseTimes lease() {
+    Duration beat =
+        heartbeat == null ? abandonmentTimeout.dividedBy(HEARTBEATS_PER_TIMEOUT) : heartbeat;
+    Duration tenth = abandonmentTimeout.dividedBy(10);
+    Duration drift = tenth.compareTo(MOST_DRIFT) < 0 ? tenth : MOST_DRIFT;
+    return new LeaseTimes(abandonmentTimeout, beat, drift, maxQueueWait);
+  }
+
+  private static boolean isPositive(Duration duration) {
+    return !duration.isZero() && !duration.isNegative();
+  }
+}

@@ -1,0 +1,55 @@
+package eventbus;
+
+import eventbus.table.TableNames;
+import holdfast.jdbc.Dialect;
+import holdfast.jdbc.SchemaScript;
+import java.sql.SQLException;
+import javax.sql.DataSource;
+
+/**
+ * The tables of the bus, from the schema files this module ships. Stateless; many nodes may call it
+ * at once.
+ *
+ * <p>The files are in {@code eventbus/schema}, each named for its database, for those who run them
+ * with a tool of their own.
+ */
+public final class EventBusSchema {
+  private static final String FOLDER = "eventbus/schema";
+
+  private EventBusSchema() {}
+
+  /**
+   * Creates what is missing of the tables under their usual names.
+   *
+   * @param dataSource where
+   * @throws EventBusException if the database refuses
+   */
+  public static void createIfMissing(DataSource dataSource) {
+    createIfMissing(dataSource, TableNames.DEFAULT);
+  }
+
+  /**
+   * Creates what is missing of the tables.
+   *
+   * @param dataSource where
+   * @param events the table of what is to be worked on, {@code table} or {@code schema.table}
+   * @param log the table of what is closed
+   * @throws IllegalArgumentException if a name is not valid or the database not supported
+   * @throws EventBusException if the database refuses
+   */
+  public static void createIfMissing(DataSource dataSource, String events, String log) {
+    createIfMissing(dataSource, new TableNames(TableNames.named(events), TableNames.named(log)));
+  }
+
+  static void createIfMissing(DataSource dataSource, TableNames names) {
+    try {
+      SchemaScript.load(EventBusSchema.class, FOLDER, Dialect.of(dataSource))
+          .with("events", names.events())
+          .with("log", names.log())
+          .with("purged", names.purged())
+          .createIfMissing(dataSource);
+    } catch (SQLException e) {
+      throw new EventBusException("event bus could not create its tables: " + e.getMessage(), e);
+    }
+  }
+}

@@ -1,0 +1,71 @@
+package eventbus;
+
+import eventbus.table.ClaimRequest;
+import eventbus.table.ClaimResult;
+import eventbus.table.Closing;
+import eventbus.table.EventStore;
+import eventbus.table.Finish;
+import eventbus.work.Announcer;
+import eventbus.work.WorkSettings;
+import holdfast.problems.Problems;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Events for those who run a loop of their own. Safe for use by many threads. */
+final class PolledEvents {
+  private final EventStore store;
+  private final WorkSettings settings;
+  private final Announcer announcer;
+
+  PolledEvents(EventStore store, WorkSettings settings, Announcer announcer) {
+    this.store = store;
+    this.settings = settings;
+    this.announcer = announcer;
+  }
+
+  List<Event> poll(int max) {
+    new Problems("EventBus").require(max >= 1, "max", "be 1 or more", max).throwIfAny();
+    ClaimRequest request =
+        new ClaimRequest(
+            settings.worker(),
+            settings.lease().length(),
+            Map.of(),
+            max,
+            true,
+            true,
+            settings.maxLapses());
+    ClaimResult result = store.claim(request, id -> true);
+    result.events().forEach(announcer::acquired);
+    result.closed().forEach(c -> announcer.failed(c.id(), c.type(), c.error()));
+    return result.events();
+  }
+
+  boolean close(Event event, EventStatus status, @Nullable String error) {
+    Closing closing = store.finish(Finish.of(event.claim(), status, error));
+    if (closing == Closing.REFUSED) {
+      announcer.stale(event.id());
+    } else if (closing == Closing.CLOSED) {
+      announce(event, status, error);
+    }
+    return closing != Closing.REFUSED;
+  }
+
+  private void announce(Event event, EventStatus status, @Nullable String error) {
+    if (status == EventStatus.COMPLETED) {
+      announcer.completed(event, Duration.ZERO);
+    } else {
+      announcer.failed(event.id(), event.type(), error == null ? "finalized as failed" : error);
+    }
+  }
+
+  boolean renew(Event event) {
+    return store.renew(List.of(event.claim()), settings.lease().length()).isEmpty();
+  }
+
+  void release(Event event) {
+    store.write(held -> held.giveBack(List.of(event.claim()), Duration.ZERO));
+    announcer.givenBack();
+  }
+}

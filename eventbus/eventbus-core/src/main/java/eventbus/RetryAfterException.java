@@ -1,0 +1,38 @@
+package eventbus;
+
+import java.time.Duration;
+
+/** A handler's wish to be asked again after a time it knows better than any backoff. */
+public class RetryAfterException extends Exception {
+  private static final long serialVersionUID = 1L;
+
+  private final Duration delay;
+
+  /**
+   * The wish to be asked again; counts as a failed attempt.
+   *
+   * @param delay how long to wait, zero or more
+   */
+  public RetryAfterException(Duration delay) {
+    this(delay, "handler asked to be called again after " + delay);
+  }
+
+  /**
+   * The wish to be asked again, with a reason; counts as a failed attempt.
+   *
+   * @param delay how long to wait, zero or more
+   * @param message why
+   */
+  public RetryAfterException(Duration delay, String message) {
+    super(message);
+    if (delay.isNegative()) {
+      throw new IllegalArgumentException("delay must be zero or more but was " + delay);
+    }
+    this.delay = delay;
+  }
+
+  /** How long to wait. */
+  public Duration delay() {
+    return delay;
+  }
+}

@@ -1,0 +1,165 @@
+package eventbus.table;
+
+import eventbus.Event;
+import eventbus.EventStatus;
+import holdfast.jdbc.Sql;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.function.LongPredicate;
+
+/**
+ * Claims due events: looks what is first in line, locks rows in the order of the index, passing
+ * over locked ones, and gives them a new token and an end of their claim. It locks no more than it
+ * claims, and the limit stands in a query by itself, which no plan runs twice. Confined to one
+ * call.
+ *
+ * <p>Suspects are looked for apart, one at a time: a worker that died may have left a thousand, and
+ * one of them may be what killed it.
+ */
+final class ClaimEvents {
+  static final String DUE =
+      "SELECT "
+          + EventTable.COLUMNS
+          + """
+      , {nowPlus} AS present
+        FROM {events} e {byDue}
+       WHERE e.type = ? AND e.priority = ? AND {waiting} AND e.available_at <= {nowPlus}
+       ORDER BY e.type, e.priority, e.available_at, e.id LIMIT ? {lock}
+      """;
+  static final String SUSPECT =
+      "SELECT "
+          + EventTable.COLUMNS
+          + """
+      , {nowPlus} AS present
+        FROM {events} e {byHeld}
+       WHERE {held} AND {heldUntil} <= {nowPlus}%s
+       ORDER BY {heldUntil}, e.id LIMIT 1 {lock}
+      """;
+  private static final String CLAIM =
+      """
+      UPDATE {events} e {byId}
+         SET status = 'PROCESSING', attempts = attempts + 1, processing_started_at = ?,
+             available_at = ?, claim_token = claim_token + 1, claimed_by = ?, lapses = ?
+       WHERE {among}
+      """;
+
+  private final Connection conn;
+  private final EventTable table;
+  private final ClaimRequest request;
+  private final List<Event> taken = new ArrayList<>();
+  private final List<ClaimResult.Closed> closed = new ArrayList<>();
+
+  ClaimEvents(Connection conn, EventTable table, ClaimRequest request) {
+    this.conn = conn;
+    this.table = table;
+    this.request = request;
+  }
+
+  /**
+   * Claims.
+   *
+   * @param mayTake whether a suspect of that id may be claimed: not while it still runs here
+   */
+  ClaimResult claim(LongPredicate mayTake) throws SQLException {
+    boolean anyType = request.room().isEmpty();
+    Collection<String> types = anyType ? Heads.waitingTypes(conn, table) : request.room().keySet();
+    Heads heads = Heads.of(conn, table, types);
+    if (request.withSuspect() && request.limit() > 0 && heads.hasLapsed()) {
+      takeSuspect(anyType ? List.of() : types, mayTake);
+    }
+    for (Heads.Head head : heads.due()) {
+      int room = Math.min(request.limit() - taken.size(), roomFor(head.type()));
+      if (room > 0) {
+        takeDue(head, room);
+      }
+    }
+    boolean full = taken.size() >= request.limit();
+    Duration untilNext = full ? Duration.ZERO : heads.untilNext(request.lease());
+    return new ClaimResult(taken, closed, untilNext);
+  }
+
+  private int roomFor(String type) {
+    return request.room().isEmpty()
+        ? Integer.MAX_VALUE
+        : request.room().getOrDefault(type, 0) - countTaken(type);
+  }
+
+  private int countTaken(String type) {
+    return (int) taken.stream().filter(event -> event.type().equals(type)).count();
+  }
+
+  private void takeDue(Heads.Head head, int limit) throws SQLException {
+    List<EventRow> rows;
+    try (Sql sql = table.sql(conn, DUE)) {
+      rows =
+          sql.bind(table.clock().now())
+              .bind(head.type())
+              .bind(head.priority())
+              .bind(table.clock().now())
+              .bind(limit)
+              .list(EventRow::read);
+    }
+    take(rows, 0);
+  }
+
+  private void takeSuspect(Collection<String> types, LongPredicate mayTake) throws SQLException {
+    String among =
+        types.isEmpty()
+            ? ""
+            : " AND e.type IN (" + String.join(", ", Collections.nCopies(types.size(), "?")) + ")";
+    List<EventRow> rows;
+    try (Sql sql = table.sql(conn, SUSPECT.formatted(among))) {
+      sql.bind(table.clock().now()).bind(table.clock().now());
+      for (String type : types) {
+        sql.bind(type);
+      }
+      rows = sql.list(EventRow::read);
+    }
+    for (EventRow row : rows) {
+      int lapses = Math.max(1, row.lapses());
+      if (lapses > request.maxLapses()) {
+        close(row, lost(lapses));
+      } else if (mayTake.test(row.id())) {
+        take(rows, request.startsNow() ? row.lapses() + 1 : lapses);
+      }
+    }
+  }
+
+  private static String lost(int lapses) {
+    return "its worker died or hung "
+        + lapses
+        + " times while it handled the event; see why, then publish it again from the log";
+  }
+
+  private void take(List<EventRow> rows, int lapses) throws SQLException {
+    List<Long> ids = new ArrayList<>();
+    for (EventRow row : rows) {
+      try {
+        taken.add(row.claimedWith(lapses));
+        ids.add(row.id());
+      } catch (IllegalArgumentException e) {
+        close(row, "its headers cannot be read: " + e.getMessage());
+      }
+    }
+    if (ids.isEmpty()) {
+      return;
+    }
+    Instant now = rows.get(0).now();
+    try (Sql sql = table.sqlAmong(conn, CLAIM, ids.size())) {
+      sql.bind(now).bind(now.plus(request.lease())).bind(request.worker()).bind(lapses);
+      sql.bindAll(ids).update();
+    }
+  }
+
+  private void close(EventRow row, String error) throws SQLException {
+    Finish finish = new Finish(row.id(), row.token(), row.attempts(), EventStatus.FAILED, error);
+    FinishEvents.finish(conn, table, List.of(finish));
+    closed.add(new ClaimResult.Closed(row.id(), row.type(), error));
+  }
+}

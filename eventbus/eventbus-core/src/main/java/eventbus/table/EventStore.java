@@ -1,0 +1,189 @@
+package eventbus.table;
+
+import eventbus.Backlog;
+import eventbus.Claim;
+import eventbus.Event;
+import eventbus.EventBusException;
+import eventbus.EventStatus;
+import eventbus.LogFilter;
+import eventbus.LoggedEvent;
+import holdfast.jdbc.DatabaseClock;
+import holdfast.ledger.Books;
+import java.sql.Connection;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongPredicate;
+import java.util.function.Predicate;
+import javax.sql.DataSource;
+
+/**
+ * The tables of the bus: each call is one short transaction on one connection, unless it says
+ * otherwise, and fails with an {@link EventBusException}. Safe for use by many threads.
+ */
+public final class EventStore {
+  private static final int REPUBLISH_BATCH = 100;
+
+  private final Database database;
+
+  /** The tables of those names, by that clock. */
+  public EventStore(DataSource dataSource, TableNames names, DatabaseClock clock) {
+    this.database = new Database(dataSource, names, clock);
+  }
+
+  /** Fails if a table is missing; does nothing if the database cannot tell. */
+  public void requireTables() {
+    database.requireTables();
+  }
+
+  /** Inserts events and returns their ids, in order. */
+  public List<Long> insert(List<Event> events) {
+    return database.call("publish", (conn, table) -> InsertEvents.all(conn, table, events));
+  }
+
+  /** The same in the caller's transaction. */
+  public List<Long> insert(Connection conn, List<Event> events) {
+    return database.join(conn, "publish", (c, table) -> InsertEvents.all(c, table, events));
+  }
+
+  /**
+   * Claims due events.
+   *
+   * @param request what is asked for
+   * @param mayTake whether a suspect of that id may be claimed: not while it still runs here
+   * @return what was claimed
+   */
+  public ClaimResult claim(ClaimRequest request, LongPredicate mayTake) {
+    return database.call(
+        "claim events", (conn, table) -> new ClaimEvents(conn, table, request).claim(mayTake));
+  }
+
+  /**
+   * Closes an event whoever has it; does nothing if it is closed like this already.
+   *
+   * @throws eventbus.UnknownEventException if there is no such event
+   */
+  public void finish(long id, EventStatus status) {
+    database.call(
+        "finalize event " + id,
+        (conn, table) -> {
+          FinishEvents.finish(conn, table, id, status);
+          return true;
+        });
+  }
+
+  /**
+   * Closes an event by its claim.
+   *
+   * @throws eventbus.UnknownEventException if there is no such event
+   */
+  public Closing finish(Finish finish) {
+    return database.call(
+        "finalize event " + finish.id(),
+        (conn, table) -> {
+          FinishEvents.Result result = FinishEvents.finish(conn, table, List.of(finish));
+          if (result.refused().isEmpty()) {
+            return result.moved() == 1 ? Closing.CLOSED : Closing.SAID_BEFORE;
+          }
+          FinishEvents.requireKnown(conn, table, finish);
+          return Closing.REFUSED;
+        });
+  }
+
+  /** Does several things with events that are held, all or none. */
+  public void write(HeldWork work) {
+    database.call(
+        "write outcomes",
+        (conn, table) -> {
+          work.with(new Held(conn, table));
+          return true;
+        });
+  }
+
+  /** Renews claims and returns the ids that are held no more. */
+  public Set<Long> renew(Collection<Claim> claims, Duration lease) {
+    return database.call(
+        "renew claims", (conn, table) -> HeldEvents.renew(conn, table, claims, lease));
+  }
+
+  /** Renews before the handlers run, counts the start of a suspect, and tells if it is held. */
+  public boolean start(Claim claim, Duration lease, boolean suspect) {
+    return database.call(
+        "start event " + claim.id(),
+        (conn, table) -> HeldEvents.start(conn, table, claim, lease, suspect));
+  }
+
+  /** Lines of the log, latest first. */
+  public List<LoggedEvent> log(LogFilter filter, int limit) {
+    return database.call("read the log", (c, table) -> LogLines.list(c, table, filter, limit));
+  }
+
+  /** One line of the log. */
+  public Optional<LoggedEvent> logged(long id) {
+    return database.call("read the log", (c, table) -> LogLines.find(c, table, id)).stream()
+        .findFirst();
+  }
+
+  /** How many lines of the log match. */
+  public long countLog(LogFilter filter) {
+    return database.call("read the log", (c, table) -> LogLines.count(c, table, filter));
+  }
+
+  /** Makes a new event of a line of the log and returns its id. */
+  public long republish(long id) {
+    return database.call("publish again", (c, table) -> LogLines.republish(c, table, id));
+  }
+
+  /** Makes new events of all lines that match and were not published again; returns how many. */
+  public long republishAll(LogFilter filter) {
+    long last = database.call("publish again", (c, t) -> LogLines.lastId(c, t, filter));
+    long made = 0;
+    long after = 0;
+    List<Long> batch;
+    do {
+      long from = after;
+      batch =
+          database.call(
+              "publish again", (c, t) -> LogLines.ids(c, t, filter, from, last, REPUBLISH_BATCH));
+      if (!batch.isEmpty()) {
+        List<Long> ids = batch;
+        made +=
+            database.call("publish again", (c, t) -> LogLines.republish(c, t, ids, false)).size();
+        after = ids.get(ids.size() - 1);
+      }
+    } while (batch.size() == REPUBLISH_BATCH);
+    return made;
+  }
+
+  /** Removes lines of the log that were finished so long ago; returns how many. */
+  public long purge(EventStatus status, Duration olderThan, BooleanSupplier stop) {
+    Instant before = database.call("purge the log", PurgeLog::now).minus(olderThan);
+    Instant from = Instant.EPOCH;
+    long purged = 0;
+    List<PurgeLog.Line> batch;
+    do {
+      Instant start = from;
+      batch =
+          database.call(
+              "purge the log", (c, table) -> PurgeLog.batch(c, table, status, start, before));
+      purged += batch.size();
+      from = batch.isEmpty() ? from : batch.get(batch.size() - 1).finishedAt();
+    } while (batch.size() == PurgeLog.BATCH && !stop.getAsBoolean());
+    return purged;
+  }
+
+  /** The books of all nodes together. */
+  public Books books() {
+    return database.call("read the books", TableBooks::books);
+  }
+
+  /** What is to be worked on. */
+  public Backlog backlog(Predicate<String> handled) {
+    return database.call(
+        "read the backlog", (conn, table) -> TableBooks.backlog(conn, table, handled));
+  }
+}

@@ -1,0 +1,48 @@
+-- The event bus on MySQL. Times are UTC.
+CREATE TABLE IF NOT EXISTS ${events} (
+  id BIGINT NOT NULL AUTO_INCREMENT PRIMARY KEY,
+  type VARCHAR(128) NOT NULL,
+  payload LONGTEXT NOT NULL,
+  headers LONGTEXT,
+  priority TINYINT NOT NULL DEFAULT 5 CHECK (priority BETWEEN 0 AND 9),
+  status VARCHAR(16) NOT NULL DEFAULT 'PENDING',
+  attempts INT NOT NULL DEFAULT 0,
+  failures INT NOT NULL DEFAULT 0,
+  lapses INT NOT NULL DEFAULT 0,
+  available_at DATETIME(6) NOT NULL,
+  processing_started_at DATETIME(6),
+  claim_token BIGINT NOT NULL DEFAULT 0,
+  claimed_by VARCHAR(128),
+  done_handlers LONGTEXT,
+  created_at DATETIME(6) NOT NULL,
+  held_until DATETIME(6) GENERATED ALWAYS AS (
+    CASE WHEN claimed_by IS NULL AND lapses = 0 THEN NULL ELSE available_at END) VIRTUAL,
+  -- What waits, in the order it is acquired.
+  KEY idx_due (type, priority, available_at, id),
+  -- What a worker has or was lost with, by the end of its claim.
+  KEY idx_held (held_until, id)
+) DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
+
+CREATE TABLE IF NOT EXISTS ${log} (
+  id BIGINT NOT NULL PRIMARY KEY,
+  type VARCHAR(128) NOT NULL,
+  payload LONGTEXT NOT NULL,
+  headers LONGTEXT,
+  attempts INT NOT NULL,
+  created_at DATETIME(6) NOT NULL,
+  status VARCHAR(16) NOT NULL,
+  error TEXT,
+  finished_at DATETIME(6) NOT NULL,
+  republished_as BIGINT,
+  -- What can be purged, longest finished first, and what failed.
+  KEY idx_finished (status, finished_at)
+) DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
+
+-- How many lines were purged, by their status: what the log itself cannot tell any more.
+CREATE TABLE IF NOT EXISTS ${purged} (
+  status VARCHAR(16) PRIMARY KEY,
+  events BIGINT NOT NULL
+) DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
+
+-- Both rows from the beginning: purges that add them at the same time could end in a deadlock.
+INSERT IGNORE INTO ${purged} (status, events) VALUES ('COMPLETED', 0), ('FAILED', 0);

@@ -1,0 +1,85 @@
+package eventbus;
+
+import holdfast.testkit.db.TestDatabase;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.UnaryOperator;
+
+/** Nodes of one bus in one JVM, on fresh tables; closing closes all of them. */
+final class Buses implements AutoCloseable {
+  /** A time-out short enough for a test to see it run out. */
+  static final Duration SHORT_TIMEOUT = Duration.ofSeconds(2);
+
+  final Tables tables;
+  final ConnectionPool pool;
+  final Queue<Long> handled = new ConcurrentLinkedQueue<>();
+
+  /** How far the database's clock is moved, for all nodes. */
+  final AtomicReference<Duration> offset = new AtomicReference<>(Duration.ZERO);
+
+  private final List<EventBus> open = new ArrayList<>();
+
+  private Buses(Tables tables, ConnectionPool pool) {
+    this.tables = tables;
+    this.pool = pool;
+  }
+
+  static Buses on(TestDatabase database) throws SQLException {
+    return on(database, ConnectionPool.over(database.dataSource()));
+  }
+
+  static Buses on(TestDatabase database, ConnectionPool pool) throws SQLException {
+    return new Buses(Tables.fresh(database), pool);
+  }
+
+  EventBusBuilder settings() {
+    return EventBus.builder(pool)
+        .idlePause(Duration.ofMillis(100))
+        .retryPolicy(RetryPolicy.backoff(10, Duration.ofMillis(5), Duration.ofMillis(20)))
+        .clockOffset(offset::get);
+  }
+
+  /** A node that is built and not started; looks often, retries soon. */
+  EventBus made(UnaryOperator<EventBusBuilder> settings) {
+    EventBus bus = settings.apply(settings()).build();
+    open.add(bus);
+    return bus;
+  }
+
+  EventBus made() {
+    return made(b -> b);
+  }
+
+  EventBus started(UnaryOperator<EventBusBuilder> settings) {
+    EventBus bus = made(settings);
+    bus.start();
+    return bus;
+  }
+
+  /** Remembers the ids of what is handled. */
+  EventHandler recording() {
+    return event -> handled.add(event.id());
+  }
+
+  /** Lets time pass for the database. */
+  void advance(Duration duration) {
+    offset.updateAndGet(before -> before.plus(duration));
+  }
+
+  static Event event(String type) {
+    return Event.of(type, "{}");
+  }
+
+  @Override
+  public void close() throws SQLException {
+    for (EventBus bus : open) {
+      bus.close(Duration.ofSeconds(10));
+    }
+    pool.close();
+  }
+}

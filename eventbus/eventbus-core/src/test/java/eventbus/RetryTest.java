@@ -1,0 +1,218 @@
+package eventbus;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import holdfast.testkit.db.DatabaseKind;
+import holdfast.testkit.db.EachDatabase;
+import holdfast.testkit.db.TestDatabase;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Timeout;
+
+/** What becomes of events whose handlers fail: tried again, or given up. */
+@Timeout(120)
+class RetryTest {
+  private Buses buses;
+
+  @BeforeEach
+  void open(TestDatabase database) throws SQLException {
+    buses = Buses.on(database);
+  }
+
+  @AfterEach
+  void close() throws SQLException {
+    buses.close();
+  }
+
+  private void awaitLogged(int lines) throws Exception {
+    Eventually.await(lines + " lines", () -> buses.tables.count("event_log") >= lines);
+  }
+
+  @EachDatabase
+  void aFailureIsTriedAgainUntilItWorks() throws Exception {
+    AtomicInteger tries = new AtomicInteger();
+    List<String> told = Collections.synchronizedList(new ArrayList<>());
+    EventBus bus =
+        buses.started(
+            b ->
+                b.listener(telling(told))
+                    .handler(
+                        "A",
+                        event -> {
+                          if (tries.incrementAndGet() < 3) {
+                            throw new IllegalStateException("not yet");
+                          }
+                        }));
+    long id = bus.publish(Buses.event("A"));
+    awaitLogged(1);
+    assertThat(tries).hasValue(3);
+    assertThat(buses.tables.logged(id))
+        .containsEntry("status", "COMPLETED")
+        .containsEntry("error", null);
+    assertThat(((Number) buses.tables.logged(id).get("attempts")).intValue()).isEqualTo(3);
+    Eventually.await("told", () -> told.size() == 3);
+    String retry = "retry " + id + " java.lang.IllegalStateException: not yet";
+    assertThat(told).containsExactly(retry, retry, "completed " + id);
+    assertThat(bus.counts().retried()).isEqualTo(2);
+  }
+
+  private static EventBusListener telling(List<String> told) {
+    return new EventBusListener() {
+      @Override
+      public void onCompleted(Event event, Duration handling) {
+        told.add("completed " + event.id());
+        throw new AssertionError("a listener's own trouble");
+      }
+
+      @Override
+      public void onRetry(Event event, Duration delay, String error) {
+        told.add("retry " + event.id() + " " + error);
+        assertThat(delay).isPositive();
+      }
+
+      @Override
+      public void onFailed(long id, String type, String error) {
+        told.add("failed " + id + " " + type + " " + error);
+      }
+    };
+  }
+
+  @EachDatabase
+  void whatFailsTooOftenIsFailedWithItsError() throws Exception {
+    List<String> told = Collections.synchronizedList(new ArrayList<>());
+    EventBus bus =
+        buses.started(
+            b ->
+                b.listener(telling(told))
+                    .retryPolicy(RetryPolicy.backoff(3, Duration.ofMillis(1), Duration.ofMillis(5)))
+                    .handler("A", failing(new IllegalStateException("broken \0 for good"))));
+    long id = bus.publish(Buses.event("A"));
+    awaitLogged(1);
+    assertThat(buses.tables.logged(id))
+        .containsEntry("status", "FAILED")
+        .containsEntry("error", "java.lang.IllegalStateException: broken  for good");
+    assertThat(((Number) buses.tables.logged(id).get("attempts")).intValue()).isEqualTo(3);
+    Eventually.await("told", () -> told.size() == 3);
+    assertThat(told.get(2)).startsWith("failed " + id + " A java.lang.IllegalState");
+  }
+
+  private static EventHandler failing(Throwable failure) {
+    return event -> {
+      if (failure instanceof Error error) {
+        throw error;
+      }
+      throw (Exception) failure;
+    };
+  }
+
+  @EachDatabase
+  void failFastFailsAtOnce() throws Exception {
+    EventBus bus =
+        buses.started(
+            b ->
+                b.retryPolicy(RetryPolicy.FAIL_FAST)
+                    .handler("A", failing(new IllegalStateException("no"))));
+    long id = bus.publish(Buses.event("A"));
+    awaitLogged(1);
+    assertThat(buses.tables.logged(id)).containsEntry("status", "FAILED");
+    assertThat(bus.counts().handled()).isEqualTo(1);
+  }
+
+  @EachDatabase(DatabaseKind.H2)
+  void whateverAHandlerThrowsTheWorkersLiveOn() throws Exception {
+    List<Throwable> all =
+        List.of(
+            new Exception("checked"),
+            new RuntimeException("unchecked"),
+            new AssertionError("error"),
+            new StackOverflowError("deep"),
+            new OutOfMemoryError("made up"),
+            new NoClassDefFoundError("missing"),
+            new InterruptedException("by itself"),
+            new ThreadDeathLike());
+    EventBus bus =
+        buses.started(
+            b -> {
+              for (int i = 0; i < all.size(); i++) {
+                b.handler("T" + i, failing(all.get(i)));
+              }
+              return b.workers(2)
+                  .retryPolicy(RetryPolicy.FAIL_FAST)
+                  .handler("good", buses.recording())
+                  .handler("leaves an interrupt", event -> Thread.currentThread().interrupt());
+            });
+    for (int round = 0; round < 3; round++) {
+      for (int i = 0; i < all.size(); i++) {
+        bus.publish(Buses.event("T" + i));
+      }
+      bus.publish(Buses.event("leaves an interrupt"));
+    }
+    List<Long> good = bus.publishAll(Collections.nCopies(10, Buses.event("good")));
+    awaitLogged(3 * all.size() + 3 + 10);
+    assertThat(buses.handled).containsExactlyInAnyOrderElementsOf(good);
+    assertThat(buses.tables.loggedIds(EventStatus.FAILED)).hasSize(3 * all.size());
+  }
+
+  private static final class ThreadDeathLike extends Error {
+    private static final long serialVersionUID = 1L;
+  }
+
+  @EachDatabase
+  void aHandlerCanSayWhenAndNever() throws Exception {
+    AtomicInteger tries = new AtomicInteger();
+    EventBus bus =
+        buses.started(
+            b ->
+                b.handler("never", failing(new NonRetryableException("hopeless")))
+                    .handler(
+                        "later",
+                        event -> {
+                          if (tries.incrementAndGet() == 1) {
+                            throw new RetryAfterException(Duration.ofHours(1));
+                          }
+                        }));
+    long never = bus.publish(Buses.event("never"));
+    awaitLogged(1);
+    assertThat(buses.tables.logged(never))
+        .containsEntry("error", "eventbus.NonRetryableException: hopeless");
+    long later = bus.publish(Buses.event("later"));
+    Eventually.await("put off", () -> buses.tables.number(later, "failures") == 1);
+    assertThat(buses.tables.event(later))
+        .containsEntry("status", "PENDING")
+        .containsEntry("claimed_by", null)
+        .containsEntry("processing_started_at", null);
+    buses.advance(Duration.ofMinutes(61));
+    awaitLogged(2);
+    assertThat(tries).hasValue(2);
+  }
+
+  @EachDatabase
+  void onARetryOnlyTheUnfinishedHandlersRunAgain() throws Exception {
+    Map<String, Integer> ran = new ConcurrentHashMap<>();
+    EventBus bus =
+        buses.started(
+            b ->
+                b.handler("A", "first", event -> ran.merge("first", 1, Integer::sum))
+                    .handler(
+                        "A",
+                        "second, shaky",
+                        event -> {
+                          if (ran.merge("second", 1, Integer::sum) < 3) {
+                            throw new IllegalStateException("shaky");
+                          }
+                        })
+                    .handler("A", "third", event -> ran.merge("third", 1, Integer::sum)));
+    bus.publish(Buses.event("A"));
+    awaitLogged(1);
+    assertThat(ran)
+        .containsOnly(Map.entry("first", 1), Map.entry("second", 3), Map.entry("third", 1));
+  }
+}

@@ -1,0 +1,75 @@
+package eventbus;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** Settings that cannot work are refused, all at once. */
+class SettingsTest {
+  private static EventBusBuilder builder() {
+    return EventBus.builder(
+        ConnectionPool.over(
+            () -> {
+              throw new java.sql.SQLException("no database");
+            }));
+  }
+
+  @Test
+  void allMistakesAreNamedAtOnce() {
+    EventBusBuilder wrong =
+        builder()
+            .name("")
+            .workers(0)
+            .batchSize(0)
+            .maxLapses(0)
+            .maxPayloadBytes(0)
+            .idlePause(Duration.ZERO)
+            .closeTimeout(Duration.ofSeconds(-1))
+            .concurrency("A", 0)
+            .retention(Duration.ofDays(-1));
+    assertThatThrownBy(wrong::build)
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("name must have 1 to 128 characters")
+        .hasMessageContaining("workers must be 1 or more")
+        .hasMessageContaining("batchSize must be 1 or more")
+        .hasMessageContaining("maxLapses must be 1 or more")
+        .hasMessageContaining("maxPayloadBytes must be 1 or more")
+        .hasMessageContaining("idlePause must be more than zero")
+        .hasMessageContaining("closeTimeout must be zero or more")
+        .hasMessageContaining("concurrency of 'A' must be 1 or more")
+        .hasMessageContaining("retention of COMPLETED must be zero or more");
+  }
+
+  @Test
+  void aTimeOutMustOutlastItsHeartbeats() {
+    EventBusBuilder wrong =
+        builder().abandonmentTimeout(Duration.ofSeconds(10)).heartbeat(Duration.ofSeconds(5));
+    assertThatThrownBy(wrong::build).hasMessageContaining("length must be more than twice");
+    assertThatThrownBy(() -> builder().abandonmentTimeout(Duration.ZERO).build())
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void aBusCanBeBuiltAndClosedWithoutItsDatabase() {
+    EventBus bus = builder().build();
+    assertThat(bus.close(Duration.ofSeconds(1)).isClean()).isTrue();
+    assertThatThrownBy(bus::start)
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("closed");
+    assertThatThrownBy(() -> bus.publish(Buses.event("A")))
+        .isInstanceOf(EventBusException.class)
+        .hasMessage("event bus could not publish: no database");
+  }
+
+  @Test
+  void retriesAreChecked() {
+    assertThatThrownBy(() -> RetryPolicy.backoff(0, Duration.ofSeconds(1), Duration.ofSeconds(1)))
+        .hasMessageContaining("maxAttempts must be 1 or more");
+    assertThat(RetryPolicy.DEFAULT.maxAttempts()).isEqualTo(10);
+    assertThat(RetryPolicy.FAIL_FAST.maxAttempts()).isEqualTo(1);
+    assertThatThrownBy(() -> new RetryAfterException(Duration.ofSeconds(-1)))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+}

@@ -1,0 +1,46 @@
+package eventbus;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+
+/** Runs the same work on several threads at once and fails as the first of them fails. */
+final class Together {
+  private static final int LIMIT_SECONDS = 120;
+
+  interface Work {
+    void run() throws Exception;
+  }
+
+  private Together() {}
+
+  static void runAll(int threads, Work work) throws Exception {
+    callAll(
+        threads,
+        () -> {
+          work.run();
+          return true;
+        });
+  }
+
+  static <T> List<T> callAll(int threads, Callable<T> work) throws Exception {
+    ExecutorService executor = Executors.newFixedThreadPool(threads);
+    try {
+      List<Future<T>> futures = new ArrayList<>();
+      for (int i = 0; i < threads; i++) {
+        futures.add(executor.submit(work));
+      }
+      List<T> results = new ArrayList<>();
+      for (Future<T> future : futures) {
+        results.add(future.get(LIMIT_SECONDS, TimeUnit.SECONDS));
+      }
+      return results;
+    } finally {
+      executor.shutdownNow();
+    }
+  }
+}
