@@ -4,7 +4,6 @@ import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
-import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import javax.sql.DataSource;
@@ -125,23 +124,12 @@ public abstract sealed class Dialect permits H2Dialect, MySqlDialect, PostgreSql
    * @param count how many there are, 1 or more
    */
   public String among(String expression, int count) {
-    return expression + " IN (" + String.join(", ", Collections.nCopies(padded(count), "?")) + ")";
+    return expression + " IN (" + PaddedList.placeholders(count) + ")";
   }
 
   /** Binds what {@link #among} asks for and tells how many placeholders that took. */
   int setAll(PreparedStatement statement, int index, List<Long> values) throws SQLException {
-    int placeholders = padded(values.size());
-    for (int i = 0; i < placeholders; i++) {
-      statement.setLong(index + i, values.get(Math.min(i, values.size() - 1)));
-    }
-    return placeholders;
-  }
-
-  private static int padded(int count) {
-    if (count < 1) {
-      throw new IllegalArgumentException("count must be 1 or more but was " + count);
-    }
-    return count == 1 ? 1 : Integer.highestOneBit(count - 1) << 1;
+    return PaddedList.bind(statement, index, values);
   }
 
   /** The column type for what {@link Sql#bindJson} binds. */
