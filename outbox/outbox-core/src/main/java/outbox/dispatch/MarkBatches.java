@@ -2,6 +2,7 @@ package outbox.dispatch;
 
 import static java.lang.System.Logger.Level.ERROR;
 
+import holdfast.jdbc.Isolation;
 import holdfast.jdbc.Transactions;
 import java.sql.SQLException;
 import java.util.Deque;
@@ -75,7 +76,7 @@ final class MarkBatches {
 
   private boolean isWritten(List<Mark> marks) {
     try {
-      int stale = transactions.call(conn -> statements.write(conn, marks));
+      int stale = transactionsFor(marks).call(conn -> statements.write(conn, marks));
       for (int i = 0; i < stale; i++) {
         metrics.incrementStaleMarks();
       }
@@ -84,6 +85,13 @@ final class MarkBatches {
       trouble = e;
       return false;
     }
+  }
+
+  /** What was set aside while a mark waited for its row must be seen, to be woken. */
+  private Transactions transactionsFor(List<Mark> marks) {
+    return marks.stream().anyMatch(Mark::closesForOthers)
+        ? transactions.withIsolation(Isolation.READ_COMMITTED)
+        : transactions;
   }
 
   /** What is written stays written, whatever those who are told make of it. */

@@ -13,7 +13,7 @@ final class HeadCheck {
       """
       SELECT 1 FROM {table} e JOIN {table} h {byOrder}
           ON h.aggregate_type = e.aggregate_type AND h.aggregate_id = e.aggregate_id
-         AND h.order_number < e.order_number AND h.status IN (%s)
+         AND h.{openNumber} < e.order_number AND h.status IN (%s)
        WHERE e.event_id = ?
        LIMIT 1
       """;

@@ -11,8 +11,9 @@ import java.util.concurrent.ConcurrentMap;
  *
  * <p>Statement texts are written with {@code {table}}, {@code {orders}}, {@code {purged}}, {@code
  * {now}}, {@code {nowPlus}}, {@code {pending}}, {@code {innocent}}, {@code {suspect}}, {@code
- * {byOrder}}, {@code {byId}} and {@code {lock}}, and filled in once. A list of ids goes with {@code
- * {byId}}: where many rows are in it, MariaDB would read and lock the whole table.
+ * {byOrder}}, {@code {openNumber}}, {@code {byId}} and {@code {lock}}, and filled in once. A list
+ * of ids goes with {@code {byId}}: where many rows are in it, MariaDB would read and lock the whole
+ * table.
  */
 final class OutboxTable {
   /** The columns that make up a row for delivery, in the order {@link RowReading} reads them. */
@@ -83,8 +84,14 @@ final class OutboxTable {
         .replace("{innocent}", pending(0))
         .replace("{suspect}", pending(1))
         .replace("{byOrder}", dialect.forcedIndex("idx_order"))
+        .replace("{openNumber}", openNumber())
         .replace("{byId}", dialect.forcedIndex("PRIMARY"))
         .replace("{lock}", dialect.lockingClause());
+  }
+
+  /** The number of an event that is not done, as the index of waiting events has it. */
+  private String openNumber() {
+    return dialect.supportsPartialIndex() ? "order_number" : "open_number";
   }
 
   private String pending() {

@@ -19,7 +19,8 @@ final class TableColumns {
           "lapses",
           "payload_encoding",
           "unhandled_since",
-          "order_number");
+          "order_number",
+          "parked");
 
   private TableColumns() {}
 
