@@ -104,8 +104,7 @@ public abstract class ParkedEventContract extends LeasingContract {
 
   @Test
   void aDelayedEventIsNeitherSetAsideNorWoken() throws Exception {
-    insert(
-        null, ordered("x", "x1"), line("x", "x2").deliverAfter(Duration.ofMinutes(1)).build());
+    insert(null, ordered("x", "x1"), line("x", "x2").deliverAfter(Duration.ofMinutes(1)).build());
     assertThat(parkDue(store())).isZero();
     assertThat(close(held("x1"))).isZero();
     assertThat(claim(store(), 10).claims()).isEmpty();

@@ -32,13 +32,7 @@ final class ClaimEvents {
        WHERE %s AND e.available_at <= {nowPlus}
       """;
   static final String OLD_ENOUGH = " AND (e.status = 2 OR e.created_at <= {nowPlus})\n";
-  static final String HEAD =
-      """
-       AND (e.order_number IS NULL OR NOT EXISTS (
-         SELECT 1 FROM {table} h {byOrder}
-          WHERE h.aggregate_type = e.aggregate_type AND h.aggregate_id = e.aggregate_id
-            AND h.{openNumber} < e.order_number AND h.status IN (%s)))
-      """;
+  static final String HEAD = " AND (e.order_number IS NULL OR " + HeadCheck.EARLIER + " IS NULL)\n";
   private static final String SOONEST_FIRST = " ORDER BY e.available_at, e.event_id LIMIT ? {lock}";
   private static final String CLAIM =
       """

@@ -35,11 +35,10 @@ final class ParkEvents {
                 FROM {table} e
                WHERE %s AND e.available_at <= {nowPlus} %s
                ORDER BY e.available_at, e.event_id LIMIT ?) e
-       WHERE e.status = 0 AND e.order_number IS NOT NULL AND EXISTS (
-         SELECT 1 FROM {table} h {byOrder}
-          WHERE h.aggregate_type = e.aggregate_type AND h.aggregate_id = e.aggregate_id
-            AND h.{openNumber} < e.order_number AND h.status IN (%s))
-      """;
+       WHERE e.status = 0 AND e.order_number IS NOT NULL AND
+      """
+          + HeadCheck.EARLIER
+          + " IS NOT NULL";
   private static final String LOCK_EARLIER =
       """
       SELECT h.order_number FROM {table} h {byOrder}

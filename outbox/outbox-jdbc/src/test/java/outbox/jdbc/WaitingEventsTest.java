@@ -30,8 +30,7 @@ class WaitingEventsTest {
   private static final int BACKLOG = 1_000;
   private static final int FEW = 50;
   private static final ClaimRequest REQUEST =
-      new ClaimRequest(
-          new LeaseTerms("here", Duration.ofMinutes(10)), 10, true, 3, Duration.ZERO);
+      new ClaimRequest(new LeaseTerms("here", Duration.ofMinutes(10)), 10, true, 3, Duration.ZERO);
   private static final String READ_BY_POSTGRESQL =
       "SELECT COALESCE(SUM(seq_tup_read + idx_tup_fetch), 0) FROM pg_stat_xact_user_tables WHERE"
           + " relname = 'outbox_event'";
@@ -60,8 +59,7 @@ class WaitingEventsTest {
   private static long read(TestDatabase database, Connection conn) throws SQLException {
     boolean mariadb = database.kind() == DatabaseKind.MARIADB;
     try (Statement statement = conn.createStatement();
-        ResultSet found =
-            statement.executeQuery(mariadb ? READ_BY_MARIADB : READ_BY_POSTGRESQL)) {
+        ResultSet found = statement.executeQuery(mariadb ? READ_BY_MARIADB : READ_BY_POSTGRESQL)) {
       found.next();
       return found.getLong(1);
     }
@@ -125,8 +123,7 @@ class WaitingEventsTest {
       Eventually.await(
           "all", Duration.ofSeconds(200), () -> nodes.table.countOf(EventStatus.DONE) == BACKLOG);
     }
-    assertThat(new ArrayList<>(delivered))
-        .isEqualTo(IntStream.range(0, BACKLOG).boxed().toList());
+    assertThat(new ArrayList<>(delivered)).isEqualTo(IntStream.range(0, BACKLOG).boxed().toList());
   }
 
   @EachDatabase
