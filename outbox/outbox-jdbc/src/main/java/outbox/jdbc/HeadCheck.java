@@ -3,7 +3,6 @@ package outbox.jdbc;
 import holdfast.jdbc.Sql;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.Objects;
 
 /**
  * Whether an ordered event is the next of its aggregate. Once it is, it stays so: earlier numbers
@@ -36,7 +35,7 @@ final class HeadCheck {
 
   boolean isHead(Connection conn, String eventId) throws SQLException {
     try (Sql sql = table.dialect().sql(conn, earlier)) {
-      return sql.bind(eventId).list(row -> row.longOrNull()).stream().allMatch(Objects::isNull);
+      return !sql.bind(eventId).first(row -> row.longOrNull() != null).orElse(false);
     }
   }
 }
