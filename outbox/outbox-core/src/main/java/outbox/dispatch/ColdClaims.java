@@ -1,6 +1,7 @@
 package outbox.dispatch;
 
 import static java.lang.System.Logger.Level.ERROR;
+import static java.lang.System.Logger.Level.WARNING;
 
 import java.sql.SQLException;
 import java.time.Duration;
@@ -8,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import outbox.EventEnvelope;
+import outbox.OutboxException;
 import outbox.model.Claim;
 import outbox.model.ClaimRequest;
 import outbox.model.ClaimResult;
@@ -20,14 +22,22 @@ import outbox.spi.LeaseStore;
  * one thread at a time.
  */
 final class ColdClaims {
+  /** How often to look for events that wait for others: what comes between is read meanwhile. */
+  private static final Duration PARK_EVERY = Duration.ofSeconds(1);
+
+  /** How many times in a row at most, so that claims go on. */
+  private static final int PARK_ROUNDS = 20;
+
   private static final System.Logger LOG = System.getLogger("outbox");
 
   private final Node node;
   private final int maxAttempts;
+  private long parkedAt;
 
   ColdClaims(Node node, int maxAttempts) {
     this.node = node;
     this.maxAttempts = maxAttempts;
+    this.parkedAt = node.time().nanoTime() - PARK_EVERY.toNanos();
   }
 
   /** What was claimed; empty if the table cannot lend events. */
@@ -47,6 +57,9 @@ final class ColdClaims {
                           ? Optional.of(store.claim(conn, request, id -> reserve(id, reserved)))
                           : Optional.empty());
       result.ifPresent(found -> enqueueAll(found, reserved, sentAt));
+      if (result.isPresent() && sentAt - parkedAt >= PARK_EVERY.toNanos()) {
+        parkedAt = parkAll(store, minAge) ? sentAt - PARK_EVERY.toNanos() : sentAt;
+      }
       return result;
     } finally {
       reserved.forEach(node.inHand()::cancel);
@@ -59,6 +72,29 @@ final class ColdClaims {
       enqueue(claim, sentAt);
     }
     result.dead().forEach(this::reportDead);
+  }
+
+  /** Sets aside what waits for others; whether there may be more of it. */
+  private boolean parkAll(LeaseStore store, Duration minAge) {
+    try {
+      int rounds = 0;
+      while (rounds < PARK_ROUNDS && park(store, minAge) > 0) {
+        rounds++;
+      }
+      return rounds == PARK_ROUNDS;
+    } catch (SQLException | OutboxException e) {
+      LOG.log(WARNING, "outbox could not set aside what waits for others, trying again", e);
+      return false;
+    }
+  }
+
+  private int park(LeaseStore store, Duration minAge) throws SQLException {
+    List<String> reserved = new ArrayList<>();
+    try {
+      return node.claiming().call(conn -> store.parkDue(conn, minAge, id -> reserve(id, reserved)));
+    } finally {
+      reserved.forEach(node.inHand()::cancel);
+    }
   }
 
   private boolean reserve(String eventId, List<String> reserved) {

@@ -13,6 +13,12 @@ record Mark(Delivery delivery, Outcome outcome) {
     return outcome.isUrgent() || delivery.isSuspect() || delivery.isOrdered();
   }
 
+  /** Whether the next event of its aggregate may have been set aside until now. */
+  boolean closesForOthers() {
+    boolean closes = outcome instanceof Outcome.Done || outcome instanceof Outcome.Dead;
+    return closes && delivery.isOrdered() && delivery.held() != null;
+  }
+
   /** How long until some event is due because of this one: itself, or one that waited for it. */
   Optional<Duration> dueIn() {
     if (outcome instanceof Outcome.Retry retry) {

@@ -28,10 +28,14 @@ final class MarkStatements {
   /** Writes all marks and tells how many came too late. */
   int write(Connection conn, List<Mark> marks) {
     List<Held> done = new ArrayList<>();
+    List<String> closed = new ArrayList<>();
     Map<Duration, List<Held>> givenBack = new LinkedHashMap<>();
     int stale = 0;
     for (Mark mark : marks) {
       Held held = mark.delivery().held();
+      if (mark.closesForOthers()) {
+        closed.add(mark.delivery().eventId());
+      }
       if (held == null || !(store instanceof LeaseStore leases)) {
         stale += writePlain(conn, mark) ? 0 : 1;
       } else if (mark.outcome() instanceof Outcome.Done) {
@@ -48,6 +52,9 @@ final class MarkStatements {
         // One given back that another node owns by now is no late mark: nobody has delivered it
         // here.
         leases.giveBack(conn, group.getValue(), group.getKey());
+      }
+      if (!closed.isEmpty()) {
+        leases.wakeNext(conn, closed);
       }
     }
     return stale;

@@ -1,5 +1,6 @@
 package outbox.dispatch;
 
+import holdfast.jdbc.Isolation;
 import holdfast.jdbc.Transactions;
 import holdfast.lease.LeaseRenewal;
 import holdfast.lease.MarkWriter;
@@ -35,7 +36,7 @@ final class MarkTarget implements MarkWriter.Target<Mark, Delivery> {
 
   @Override
   public void write(List<Mark> marks) throws SQLException {
-    int stale = transactions.call(conn -> statements.write(conn, marks));
+    int stale = transactionsFor(marks).call(conn -> statements.write(conn, marks));
     for (int i = 0; i < stale; i++) {
       metrics.incrementStaleMarks();
     }
@@ -54,5 +55,12 @@ final class MarkTarget implements MarkWriter.Target<Mark, Delivery> {
   @Override
   public Mark givenBack(Delivery delivery) {
     return new Mark(delivery, new Outcome.GivenBack(Duration.ZERO));
+  }
+
+  /** What was set aside while a mark waited for its row must be seen, to be woken. */
+  private Transactions transactionsFor(List<Mark> marks) {
+    return marks.stream().anyMatch(Mark::closesForOthers)
+        ? transactions.withIsolation(Isolation.READ_COMMITTED)
+        : transactions;
   }
 }

@@ -3,6 +3,8 @@ package outbox.dispatch;
 import static java.lang.System.Logger.Level.DEBUG;
 import static java.lang.System.Logger.Level.ERROR;
 
+import holdfast.jdbc.TransactionCall;
+import holdfast.jdbc.Transactions;
 import holdfast.lease.MarkWriter;
 import holdfast.lifecycle.Deadline;
 import holdfast.lifecycle.Threads;
@@ -114,10 +116,8 @@ final class Workers {
     boolean handedOver = false;
     @Nullable VirtualMachineError fatal = null;
     try {
-      Outcome refused = refusal(delivery);
-      if (refused != null) {
-        node.writer().add(new Mark(delivery, refused));
-        handedOver = true;
+      if (mustWaitForOthers(delivery)) {
+        handedOver = giveBackUnlessParked(delivery);
       } else if (mayStart(delivery)) {
         fatal = deliver(delivery);
         handedOver = true;
@@ -134,14 +134,29 @@ final class Workers {
     }
   }
 
-  /** An ordered event whose turn has not come is given back; it never waits in a worker. */
-  private @Nullable Outcome refusal(Delivery delivery) {
+  /** Whether the turn of an ordered event has not come; it never waits in a worker. */
+  private boolean mustWaitForOthers(Delivery delivery) {
     LeaseStore leases = node.leases();
-    if (leases == null || delivery.held() == null || !delivery.mayHaveToWaitForOthers()) {
-      return null;
+    return leases != null
+        && delivery.held() != null
+        && delivery.mayHaveToWaitForOthers()
+        && !asked(delivery, conn -> leases.isHead(conn, delivery.eventId()));
+  }
+
+  /** Sets it aside until its turn; whether it is given back instead, to be looked at again. */
+  private boolean giveBackUnlessParked(Delivery delivery) {
+    LeaseStore leases = node.leases();
+    Held held = delivery.held();
+    if (leases != null && held != null && parked(delivery, leases, held)) {
+      node.metrics().incrementGivenBack();
+      return false;
     }
-    boolean head = asked(delivery, conn -> leases.isHead(conn, delivery.eventId()));
-    return head ? null : new Outcome.GivenBack(Duration.ZERO);
+    node.writer().add(new Mark(delivery, new Outcome.GivenBack(Duration.ZERO)));
+    return true;
+  }
+
+  private boolean parked(Delivery delivery, LeaseStore leases, Held held) {
+    return asked(node.claiming(), delivery, conn -> leases.park(conn, held));
   }
 
   private boolean mayStart(Delivery delivery) {
@@ -163,10 +178,16 @@ final class Workers {
     return stillHeld;
   }
 
-  private boolean asked(
-      Delivery delivery, holdfast.jdbc.TransactionCall<Boolean, RuntimeException> question) {
+  private boolean asked(Delivery delivery, TransactionCall<Boolean, RuntimeException> question) {
+    return asked(node.transactions(), delivery, question);
+  }
+
+  private static boolean asked(
+      Transactions transactions,
+      Delivery delivery,
+      TransactionCall<Boolean, RuntimeException> question) {
     try {
-      return node.transactions().call(question);
+      return transactions.call(question);
     } catch (SQLException | OutboxException e) {
       LOG.log(DEBUG, "outbox start check failed, dropped eventId=" + delivery.eventId(), e);
       return false;

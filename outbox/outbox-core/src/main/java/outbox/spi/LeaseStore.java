@@ -76,6 +76,37 @@ public interface LeaseStore extends EventStore {
   boolean isHead(Connection conn, String eventId);
 
   /**
+   * Sets an ordered event aside, without counting an attempt, until the one before it is closed;
+   * must run in a transaction and never wait for a lock.
+   *
+   * @return false if it is not held, or nothing earlier could be found and locked; it has to be
+   *     given back then
+   */
+  boolean park(Connection conn, Held held);
+
+  /**
+   * Does the same with some of the due events that have to wait for others, so that claims need not
+   * read them again and again; must run in a transaction and never wait for a lock.
+   *
+   * @param conn a connection
+   * @param minAge how old an event must be at least, as in a {@link ClaimRequest}
+   * @param reserve whether this node does not have the event of that id in hand
+   * @return how many were set aside; zero if there are none, or none that could be locked
+   */
+  int parkDue(Connection conn, Duration minAge, Predicate<String> reserve);
+
+  /**
+   * Makes the next of each closed event's aggregate due at once if it was set aside. Must run in
+   * the transaction that closes them, after the marks, and see what others have committed
+   * meanwhile.
+   *
+   * @param conn a connection
+   * @param closed ids of events just marked, ordered ones or not
+   * @return how many were woken
+   */
+  int wakeNext(Connection conn, List<String> closed);
+
+  /**
    * Renews leases.
    *
    * @param conn a connection

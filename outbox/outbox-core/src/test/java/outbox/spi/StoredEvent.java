@@ -16,6 +16,7 @@ import outbox.model.EventStatus;
  * @param token the number of the last claim
  * @param lapses how often a node that held it fell silent
  * @param unhandledSince since when no node listens to its type
+ * @param parked whether it is set aside until the one before it is closed
  */
 public record StoredEvent(
     EventStatus status,
@@ -27,4 +28,5 @@ public record StoredEvent(
     String claimedBy,
     long token,
     int lapses,
-    Instant unhandledSince) {}
+    Instant unhandledSince,
+    boolean parked) {}

@@ -32,19 +32,14 @@ final class ClaimEvents {
         FROM {table} e
        WHERE %s AND e.available_at <= {nowPlus}
       """;
-  private static final String OLD_ENOUGH = " AND (e.status = 2 OR e.created_at <= {nowPlus})\n";
-  static final String HEAD =
-      """
-       AND (e.order_number IS NULL OR NOT EXISTS (
-         SELECT 1 FROM {table} h {byOrder}
-          WHERE h.aggregate_type = e.aggregate_type AND h.aggregate_id = e.aggregate_id
-            AND h.order_number < e.order_number AND h.status IN (%s)))
-      """;
+  static final String OLD_ENOUGH = " AND (e.status = 2 OR e.created_at <= {nowPlus})\n";
+  static final String HEAD = " AND (e.order_number IS NULL OR " + HeadCheck.EARLIER + " IS NULL)\n";
   private static final String SOONEST_FIRST = " ORDER BY e.available_at, e.event_id LIMIT ? {lock}";
   private static final String CLAIM =
       """
       UPDATE {table} {byId}
-         SET claim_token = claim_token + 1, claimed_by = ?, available_at = {nowPlus}, lapses = ?
+         SET claim_token = claim_token + 1, claimed_by = ?, available_at = {nowPlus}, lapses = ?,
+             parked = 0
        WHERE event_id IN (%s)
       """;
   private static final String BURY =
@@ -66,6 +61,7 @@ final class ClaimEvents {
 
   private final OutboxTable table;
   private final DatabaseClock clock;
+  private final WakeNext wake;
   private final String innocents;
   private final String suspects;
   private final String claim;
@@ -75,6 +71,7 @@ final class ClaimEvents {
   ClaimEvents(OutboxTable table, DatabaseClock clock, OnDead onDead) {
     this.table = table;
     this.clock = clock;
+    this.wake = new WakeNext(table, clock, onDead);
     String head = HEAD.formatted(onDead.openStatuses());
     this.innocents = DUE.formatted("{innocent}") + "%s" + head + SOONEST_FIRST;
     this.suspects = DUE.formatted("{suspect}") + "%s" + head + SOONEST_FIRST;
@@ -169,6 +166,9 @@ final class ClaimEvents {
                   + " times while it was delivered; see why, then replay the event")
           .bind(suspect.event().eventId())
           .update();
+    }
+    if (suspect.ordered()) {
+      wake.after(conn, List.of(suspect.event().eventId()));
     }
   }
 

@@ -69,7 +69,8 @@ public final class JdbcOutboxRepository implements LeaseStore {
 
   @Override
   public int markDone(Connection conn, String eventId) {
-    return doing("mark done", conn, s -> s.plain().markDone(conn, eventId, now()));
+    return doing(
+        "mark done", conn, s -> closed(s, conn, eventId, s.plain().markDone(conn, eventId, now())));
   }
 
   @Override
@@ -79,7 +80,8 @@ public final class JdbcOutboxRepository implements LeaseStore {
 
   @Override
   public int markDead(Connection conn, String eventId, @Nullable String error) {
-    return doing("mark dead", conn, s -> s.plain().markDead(conn, eventId, error));
+    return doing(
+        "mark dead", conn, s -> closed(s, conn, eventId, s.plain().markDead(conn, eventId, error)));
   }
 
   @Override
@@ -153,6 +155,21 @@ public final class JdbcOutboxRepository implements LeaseStore {
   }
 
   @Override
+  public boolean park(Connection conn, Held held) {
+    return doing("set aside", conn, s -> s.parking().held(conn, held));
+  }
+
+  @Override
+  public int parkDue(Connection conn, Duration minAge, Predicate<String> reserve) {
+    return doing("set aside", conn, s -> s.parking().due(conn, minAge, reserve));
+  }
+
+  @Override
+  public int wakeNext(Connection conn, List<String> closed) {
+    return doing("wake", conn, s -> s.waking().after(conn, closed));
+  }
+
+  @Override
   public Set<String> renew(Connection conn, List<Held> held, LeaseTerms terms) {
     return doing("renew", conn, s -> s.marks().renew(conn, held, terms));
   }
@@ -180,6 +197,14 @@ public final class JdbcOutboxRepository implements LeaseStore {
   @Override
   public boolean giveBackUnhandled(Connection conn, Held held, Duration delay) {
     return doing("give back", conn, s -> s.marks().giveBackUnhandled(conn, held, delay));
+  }
+
+  private static int closed(OutboxStatements s, Connection conn, String eventId, int touched)
+      throws SQLException {
+    if (touched > 0 && s.supportsLeases(conn)) {
+      s.waking().after(conn, List.of(eventId));
+    }
+    return touched;
   }
 
   OutboxStatements statements(Connection conn) throws SQLException {

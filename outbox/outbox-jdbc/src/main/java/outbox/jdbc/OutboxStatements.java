@@ -15,6 +15,8 @@ final class OutboxStatements {
   private final ClaimEvents claims;
   private final FencedMarks marks;
   private final HeadCheck heads;
+  private final ParkEvents parking;
+  private final WakeNext waking;
   private volatile @Nullable Boolean supportsLeases;
 
   OutboxStatements(Dialect dialect, JdbcOutboxSettings settings) {
@@ -24,6 +26,8 @@ final class OutboxStatements {
     this.claims = new ClaimEvents(table, settings.clock(), settings.onDead());
     this.marks = new FencedMarks(table, settings.clock());
     this.heads = new HeadCheck(table, settings.onDead());
+    this.parking = new ParkEvents(table, settings.clock(), settings.onDead());
+    this.waking = new WakeNext(table, settings.clock(), settings.onDead());
   }
 
   Dialect dialect() {
@@ -52,6 +56,14 @@ final class OutboxStatements {
 
   HeadCheck heads() {
     return heads;
+  }
+
+  ParkEvents parking() {
+    return parking;
+  }
+
+  WakeNext waking() {
+    return waking;
   }
 
   /** Asks the metadata once: a statement that fails would end the caller's transaction. */

@@ -12,8 +12,9 @@ import java.util.concurrent.ConcurrentMap;
  *
  * <p>Statement texts are written with {@code {table}}, {@code {orders}}, {@code {purged}}, {@code
  * {now}}, {@code {nowPlus}}, {@code {pending}}, {@code {innocent}}, {@code {suspect}}, {@code
- * {byOrder}}, {@code {byId}} and {@code {lock}}, and filled in once. A list of ids goes with {@code
- * {byId}}: where many rows are in it, MariaDB would read and lock the whole table.
+ * {byOrder}}, {@code {openNumber}}, {@code {byId}} and {@code {lock}}, and filled in once. A list
+ * of ids goes with {@code {byId}}: where many rows are in it, MariaDB would read and lock the whole
+ * table.
  */
 final class OutboxTable {
   /** The columns that make up a row for delivery, in the order {@link RowReading} reads them. */
@@ -29,7 +30,8 @@ final class OutboxTable {
           "lapses",
           "payload_encoding",
           "unhandled_since",
-          "order_number");
+          "order_number",
+          "parked");
 
   /**
    * Leaves room for the longest index name made from it, {@code …_idx_status_available}, within the
@@ -99,8 +101,14 @@ final class OutboxTable {
         .replace("{innocent}", pending(0))
         .replace("{suspect}", pending(1))
         .replace("{byOrder}", dialect.forcedIndex("idx_order"))
+        .replace("{openNumber}", openNumber())
         .replace("{byId}", dialect.forcedIndex("PRIMARY"))
         .replace("{lock}", dialect.lockingClause());
+  }
+
+  /** The number of an event that is not done, as the index of waiting events has it. */
+  private String openNumber() {
+    return dialect.supportsPartialIndex() ? "order_number" : "open_number";
   }
 
   private String pending() {

@@ -22,7 +22,8 @@ final class ReplayEvents {
       """
       UPDATE {table}
          SET status = 0, attempts = 0, lapses = 0, unhandled_since = NULL, claimed_by = NULL,
-             claim_token = claim_token + 1, available_at = {nowPlus}, done_at = NULL
+             claim_token = claim_token + 1, available_at = {nowPlus}, done_at = NULL,
+             parked = 0
        WHERE event_id = ?
       """;
   private static final String RENUMBER = "UPDATE {table} SET order_number = ? WHERE event_id = ?";

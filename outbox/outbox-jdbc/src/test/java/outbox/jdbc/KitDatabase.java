@@ -78,7 +78,8 @@ final class KitDatabase implements LeaseStoreUnderTest {
         row.getString("claimed_by"),
         row.getLong("claim_token"),
         row.getInt("lapses"),
-        instant(row, "unhandled_since"));
+        instant(row, "unhandled_since"),
+        row.getInt("parked") == 1);
   }
 
   private static Instant instant(ResultSet row, String column) throws SQLException {

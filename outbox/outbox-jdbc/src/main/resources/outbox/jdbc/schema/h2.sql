@@ -19,6 +19,8 @@ CREATE TABLE IF NOT EXISTS ${table} (
   payload_encoding VARCHAR(16),
   unhandled_since TIMESTAMP(6),
   order_number BIGINT,
+  parked SMALLINT DEFAULT 0 NOT NULL,
+  open_number BIGINT GENERATED ALWAYS AS (CASE WHEN status <> 1 THEN order_number END),
   pending SMALLINT GENERATED ALWAYS AS (
     CASE WHEN status NOT IN (0, 2) THEN NULL
          WHEN claimed_by IS NULL AND lapses = 0 THEN 0 ELSE 1 END)
@@ -30,7 +32,7 @@ CREATE INDEX IF NOT EXISTS ${table.name}_idx_status_available
 
 -- What comes before an ordered event.
 CREATE INDEX IF NOT EXISTS ${table.name}_idx_order
-  ON ${table} (aggregate_type, aggregate_id, order_number);
+  ON ${table} (aggregate_type, aggregate_id, open_number);
 
 -- What can be purged, longest done first, and what was given up.
 CREATE INDEX IF NOT EXISTS ${table.name}_idx_finished

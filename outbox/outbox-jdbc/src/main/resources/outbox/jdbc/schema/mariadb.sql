@@ -19,11 +19,13 @@ CREATE TABLE IF NOT EXISTS ${table} (
   payload_encoding VARCHAR(16),
   unhandled_since DATETIME(6),
   order_number BIGINT,
+  parked TINYINT NOT NULL DEFAULT 0,
+  open_number BIGINT GENERATED ALWAYS AS (CASE WHEN status <> 1 THEN order_number END) VIRTUAL,
   pending TINYINT GENERATED ALWAYS AS (
     CASE WHEN status NOT IN (0, 2) THEN NULL
          WHEN claimed_by IS NULL AND lapses = 0 THEN 0 ELSE 1 END) VIRTUAL,
   KEY idx_status_available (pending, available_at, event_id),
-  KEY idx_order (aggregate_type, aggregate_id, order_number),
+  KEY idx_order (aggregate_type, aggregate_id, open_number),
   -- What can be purged, longest done first, what was given up, and the counts of the books.
   KEY idx_finished (status, done_at)
 ) DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;

@@ -18,7 +18,8 @@ CREATE TABLE IF NOT EXISTS ${table} (
   lapses INT NOT NULL DEFAULT 0,
   payload_encoding VARCHAR(16),
   unhandled_since TIMESTAMP(6),
-  order_number BIGINT
+  order_number BIGINT,
+  parked SMALLINT NOT NULL DEFAULT 0
 );
 
 -- What is to be delivered, soonest first, and what is or was held by a node apart from the rest; a

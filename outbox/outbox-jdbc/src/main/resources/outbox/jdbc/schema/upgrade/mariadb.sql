@@ -15,11 +15,14 @@ ALTER TABLE ${table}
   ADD COLUMN IF NOT EXISTS payload_encoding VARCHAR(16) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin,
   ADD COLUMN IF NOT EXISTS unhandled_since DATETIME(6),
   ADD COLUMN IF NOT EXISTS order_number BIGINT,
+  ADD COLUMN IF NOT EXISTS parked TINYINT NOT NULL DEFAULT 0,
+  ADD COLUMN IF NOT EXISTS open_number BIGINT
+    GENERATED ALWAYS AS (CASE WHEN status <> 1 THEN order_number END) VIRTUAL,
   ADD COLUMN IF NOT EXISTS
     pending TINYINT GENERATED ALWAYS AS (
     CASE WHEN status NOT IN (0, 2) THEN NULL
          WHEN claimed_by IS NULL AND lapses = 0 THEN 0 ELSE 1 END) VIRTUAL,
   DROP INDEX IF EXISTS idx_status_available,
   ADD INDEX idx_status_available (pending, available_at, event_id),
-  ADD INDEX IF NOT EXISTS idx_order (aggregate_type, aggregate_id, order_number),
+  ADD INDEX IF NOT EXISTS idx_order (aggregate_type, aggregate_id, open_number),
   ADD INDEX IF NOT EXISTS idx_finished (status, done_at);

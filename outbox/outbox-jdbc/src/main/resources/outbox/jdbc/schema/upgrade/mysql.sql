@@ -26,9 +26,12 @@ ALTER TABLE ${table}
   ADD COLUMN payload_encoding VARCHAR(16) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin,
   ADD COLUMN unhandled_since DATETIME(6),
   ADD COLUMN order_number BIGINT,
+  ADD COLUMN parked TINYINT NOT NULL DEFAULT 0,
+  ADD COLUMN open_number BIGINT
+    GENERATED ALWAYS AS (CASE WHEN status <> 1 THEN order_number END) VIRTUAL,
   ADD COLUMN pending TINYINT GENERATED ALWAYS AS (
     CASE WHEN status NOT IN (0, 2) THEN NULL
          WHEN claimed_by IS NULL AND lapses = 0 THEN 0 ELSE 1 END) VIRTUAL,
   ADD INDEX idx_status_available (pending, available_at, event_id),
-  ADD INDEX idx_order (aggregate_type, aggregate_id, order_number),
+  ADD INDEX idx_order (aggregate_type, aggregate_id, open_number),
   ADD INDEX idx_finished (status, done_at);

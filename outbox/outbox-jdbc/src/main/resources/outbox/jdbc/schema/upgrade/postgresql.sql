@@ -7,7 +7,8 @@ ALTER TABLE ${table}
   ADD COLUMN IF NOT EXISTS lapses INT NOT NULL DEFAULT 0,
   ADD COLUMN IF NOT EXISTS payload_encoding VARCHAR(16),
   ADD COLUMN IF NOT EXISTS unhandled_since TIMESTAMP(6),
-  ADD COLUMN IF NOT EXISTS order_number BIGINT;
+  ADD COLUMN IF NOT EXISTS order_number BIGINT,
+  ADD COLUMN IF NOT EXISTS parked SMALLINT NOT NULL DEFAULT 0;
 
 -- The plain table's index: its place is taken by one of pending rows only. Index names are those of
 -- a whole schema, so it goes only if it is this table's.

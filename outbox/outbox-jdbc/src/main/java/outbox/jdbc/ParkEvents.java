@@ -1,0 +1,174 @@
+package outbox.jdbc;
+
+import holdfast.jdbc.DatabaseClock;
+import holdfast.jdbc.Sql;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+import outbox.model.Held;
+
+/**
+ * Sets ordered events aside that have to wait for others, so that not every claim reads them again.
+ *
+ * <p>An event is set aside only while an earlier open one of its aggregate is locked. Whoever
+ * closes that one comes before, and then it is not open any more, or after, and then sees what was
+ * set aside and wakes it ({@link WakeNext}); without the lock, one that closes it at the same time
+ * would see nothing to wake. Every lock is taken passing over locked rows, so this never waits and
+ * can be part of no deadlock. Safe for use by many threads.
+ */
+final class ParkEvents {
+  /** Nothing depends on its end but what people change by hand: a head that they deleted. */
+  static final Duration PARK_TIME = Duration.ofMinutes(10);
+
+  /** How many due events are looked at together: {@value}. */
+  static final int WINDOW = 500;
+
+  private static final String BLOCKED =
+      """
+      SELECT e.event_id, e.aggregate_type, e.aggregate_id, e.order_number
+        FROM (SELECT e.event_id, e.aggregate_type, e.aggregate_id, e.order_number, e.status
+                FROM {table} e
+               WHERE %s AND e.available_at <= {nowPlus} %s
+               ORDER BY e.available_at, e.event_id LIMIT ?) e
+       WHERE e.status = 0 AND e.order_number IS NOT NULL AND
+      """
+          + HeadCheck.EARLIER
+          + " IS NOT NULL";
+  private static final String LOCK_EARLIER =
+      """
+      SELECT h.order_number FROM {table} h {byOrder}
+       WHERE h.aggregate_type = ? AND h.aggregate_id = ? AND h.{openNumber} < ?
+         AND h.status IN (%s)
+       ORDER BY h.{openNumber} LIMIT 1 {lock}
+      """;
+  private static final String LOCK_DUE =
+      """
+      SELECT e.event_id FROM {table} e {byId}
+       WHERE e.event_id IN (%s) AND e.status = 0 AND e.available_at <= {nowPlus}
+       ORDER BY e.event_id {lock}
+      """;
+  private static final String LOCK_HELD =
+      """
+      SELECT e.event_id, e.aggregate_type, e.aggregate_id, e.order_number FROM {table} e
+       WHERE e.event_id = ? AND e.claim_token = ? AND e.status = 0 AND e.order_number IS NOT NULL
+       {lock}
+      """;
+  private static final String PARK =
+      """
+      UPDATE {table} {byId}
+         SET parked = 1, claimed_by = NULL, claim_token = claim_token + 1, available_at = {nowPlus}
+       WHERE event_id IN (%s)
+      """;
+
+  private record Aggregate(String type, String id) {}
+
+  private record Waiting(String eventId, Aggregate aggregate, long number) {}
+
+  private final OutboxTable table;
+  private final DatabaseClock clock;
+  private final String openStatuses;
+  private final String lockEarlier;
+  private final String lockHeld;
+
+  ParkEvents(OutboxTable table, DatabaseClock clock, OnDead onDead) {
+    this.table = table;
+    this.clock = clock;
+    this.openStatuses = onDead.openStatuses();
+    this.lockEarlier = table.fill(LOCK_EARLIER.formatted(openStatuses));
+    this.lockHeld = table.fill(LOCK_HELD);
+  }
+
+  /** Sets aside what is blocked among the first that are due; tells how many that were. */
+  int due(Connection conn, Duration minAge, Predicate<String> reserve) throws SQLException {
+    // A lapsed one is no suspect: what is not head was never started.
+    return park(conn, blocked(conn, "{innocent}", minAge), reserve)
+        + park(conn, blocked(conn, "{suspect}", minAge), reserve);
+  }
+
+  /** Sets one event aside that the node holds; false if it does not, or its turn has come. */
+  boolean held(Connection conn, Held held) throws SQLException {
+    Optional<Waiting> waiting;
+    try (Sql sql = table.dialect().sql(conn, lockHeld)) {
+      waiting = sql.bind(held.eventId()).bind(held.token()).first(ParkEvents::waiting);
+    }
+    if (waiting.isEmpty()
+        || lockEarlier(conn, waiting.get().aggregate(), waiting.get().number()).isEmpty()) {
+      return false;
+    }
+    update(conn, List.of(held.eventId()));
+    return true;
+  }
+
+  private List<Waiting> blocked(Connection conn, String which, Duration minAge)
+      throws SQLException {
+    boolean anyAge = minAge.isZero();
+    String text =
+        table.fill(BLOCKED.formatted(which, anyAge ? "" : ClaimEvents.OLD_ENOUGH, openStatuses));
+    try (Sql sql = table.dialect().sql(conn, text)) {
+      sql.bind(clock.now());
+      if (!anyAge) {
+        sql.bind(clock.micros(minAge.negated()));
+      }
+      return sql.bind(WINDOW).list(ParkEvents::waiting);
+    }
+  }
+
+  private int park(Connection conn, List<Waiting> found, Predicate<String> reserve)
+      throws SQLException {
+    Map<Aggregate, List<Waiting>> byAggregate = new LinkedHashMap<>();
+    found.forEach(w -> byAggregate.computeIfAbsent(w.aggregate(), a -> new ArrayList<>()).add(w));
+    List<String> ids = new ArrayList<>();
+    for (Map.Entry<Aggregate, List<Waiting>> line : byAggregate.entrySet()) {
+      long last = line.getValue().stream().mapToLong(Waiting::number).max().orElse(0);
+      Optional<Long> earlier = lockEarlier(conn, line.getKey(), last);
+      if (earlier.isPresent()) {
+        line.getValue().stream()
+            .filter(waiting -> waiting.number() > earlier.get())
+            .forEach(waiting -> ids.add(waiting.eventId()));
+      }
+    }
+    List<String> locked = ids.isEmpty() ? List.of() : lockDue(conn, ids);
+    List<String> mine = locked.stream().filter(reserve).toList();
+    if (!mine.isEmpty()) {
+      update(conn, mine);
+    }
+    return mine.size();
+  }
+
+  private Optional<Long> lockEarlier(Connection conn, Aggregate aggregate, long number)
+      throws SQLException {
+    try (Sql sql = table.dialect().sql(conn, lockEarlier)) {
+      return sql.bind(aggregate.type())
+          .bind(aggregate.id())
+          .bind(number)
+          .first(row -> row.longValue());
+    }
+  }
+
+  private List<String> lockDue(Connection conn, List<String> ids) throws SQLException {
+    String text = table.fill(LOCK_DUE.formatted(IdLists.placeholders(ids.size())));
+    try (Sql sql = table.dialect().sql(conn, text)) {
+      IdLists.bind(sql, ids);
+      return sql.bind(clock.now()).list(row -> row.string());
+    }
+  }
+
+  private void update(Connection conn, List<String> ids) throws SQLException {
+    String text = table.fill(PARK.formatted(IdLists.placeholders(ids.size())));
+    try (Sql sql = table.dialect().sql(conn, text)) {
+      sql.bind(clock.micros(PARK_TIME));
+      IdLists.bind(sql, ids);
+      sql.update();
+    }
+  }
+
+  private static Waiting waiting(holdfast.jdbc.Row row) throws SQLException {
+    return new Waiting(row.string(), new Aggregate(row.string(), row.string()), row.longValue());
+  }
+}
