@@ -137,6 +137,7 @@ class RetryTest {
             new OutOfMemoryError("made up"),
             new NoClassDefFoundError("missing"),
             new InterruptedException("by itself"),
+            new Speechless(),
             new ThreadDeathLike());
     EventBus bus =
         buses.started(
@@ -159,6 +160,15 @@ class RetryTest {
     awaitLogged(3 * all.size() + 3 + 10);
     assertThat(buses.handled).containsExactlyInAnyOrderElementsOf(good);
     assertThat(buses.tables.loggedIds(EventStatus.FAILED)).hasSize(3 * all.size());
+  }
+
+  private static final class Speechless extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    public String getMessage() {
+      throw new IllegalStateException("no message");
+    }
   }
 
   private static final class ThreadDeathLike extends Error {

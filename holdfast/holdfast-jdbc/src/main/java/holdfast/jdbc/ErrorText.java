@@ -12,11 +12,22 @@ public final class ErrorText {
 
   private ErrorText() {}
 
-  /** A failure as its class and message, cut as {@link #cut} does. */
+  /**
+   * A failure as its class and message, cut as {@link #cut} does; the class alone if there is no
+   * message or asking for it fails, which is the application's code.
+   */
   public static String of(Throwable failure) {
-    String message = failure.getMessage();
     String name = failure.getClass().getName();
+    String message = messageOf(failure);
     return cut(message == null ? name : name + ": " + message);
+  }
+
+  private static @Nullable String messageOf(Throwable failure) {
+    try {
+      return failure.getMessage();
+    } catch (Throwable ofTheMessage) { // the failure itself is what counts
+      return null;
+    }
   }
 
   /**

@@ -2,6 +2,7 @@ package outbox.dispatch;
 
 import static java.lang.System.Logger.Level.WARNING;
 
+import holdfast.jdbc.ErrorText;
 import holdfast.time.TimeSource;
 import java.time.Duration;
 import java.time.Instant;
@@ -60,7 +61,7 @@ final class Attempt {
       }
       return new Outcome.Done();
     } catch (NonRetryableException e) {
-      return new Outcome.Dead(FailureText.of(e), e);
+      return new Outcome.Dead(ErrorText.of(e), e);
     } catch (RetryAfterException e) {
       return failed(delivery, e, e.delay());
     } catch (VirtualMachineError e) {
@@ -84,7 +85,7 @@ final class Attempt {
 
   private Outcome failed(Delivery delivery, Throwable failure, Duration delay) {
     int failures = delivery.queued().attempts() + 1;
-    String error = FailureText.of(failure);
+    String error = ErrorText.of(failure);
     Duration kept = delay.compareTo(LONGEST_DELAY) < 0 ? delay : LONGEST_DELAY;
     return failures >= maxAttempts
         ? new Outcome.Dead(error, failure)
