@@ -83,7 +83,7 @@ final class Progress {
     String line = text + ",\"crc32c\":\"" + checksum(text) + "\"}";
     String slot = line + " ".repeat(SLOT_BYTES - 1 - line.length()) + "\n";
     ByteBuffer bytes = ByteBuffer.wrap(slot.getBytes(StandardCharsets.ISO_8859_1));
-    SpillFiles.undisturbed(() -> save(bytes, force));
+    SpillFiles.undisturbed(() -> save(bytes.duplicate(), force));
   }
 
   private Progress save(ByteBuffer bytes, boolean force) throws IOException {

@@ -6,9 +6,11 @@ import eventlog.spi.JsonBuffer;
 import holdfast.time.TimeSource;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Base64;
@@ -52,7 +54,7 @@ final class Quarantine {
     JsonBuffer json = start(reason, problem);
     json.raw(",\"event\":".getBytes(StandardCharsets.US_ASCII));
     writer.write(entry, json);
-    return SpillFiles.undisturbed(() -> append(json.raw('}').raw('\n')));
+    return append(json.raw('}').raw('\n'));
   }
 
   /**
@@ -70,7 +72,7 @@ final class Quarantine {
       json.raw(",\"lineBase64\":".getBytes(StandardCharsets.US_ASCII))
           .text(Base64.getEncoder().encodeToString(line));
     }
-    return SpillFiles.undisturbed(() -> append(json.raw('}').raw('\n')));
+    return append(json.raw('}').raw('\n'));
   }
 
   private JsonBuffer start(String reason, String problem) {
@@ -82,10 +84,20 @@ final class Quarantine {
   }
 
   private synchronized boolean append(JsonBuffer json) throws IOException {
+    long before = Files.exists(file) ? Files.size(file) : 0;
+    boolean added = SpillFiles.undisturbed(() -> append(json, before));
+    lines += added ? 1 : 0;
+    return added;
+  }
+
+  private boolean append(JsonBuffer json, long before) throws IOException {
     try (FileChannel channel =
         FileChannel.open(
             file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
-      long size = channel.size();
+      if (channel.size() > before) {
+        channel.truncate(before); // what an attempt left that was interrupted
+      }
+      long size = before;
       if (size + json.length() > maxBytes) {
         return false;
       }
@@ -95,12 +107,13 @@ final class Quarantine {
       try {
         SpillFiles.writeFully(channel, ByteBuffer.wrap(json.array(), 0, json.length()), size);
         channel.force(true);
+      } catch (ClosedByInterruptException e) {
+        throw e; // the channel is closed, and what it left is cut off by the next attempt
       } catch (IOException e) {
         channel.truncate(size);
         throw e;
       }
     }
-    lines++;
     return true;
   }
 

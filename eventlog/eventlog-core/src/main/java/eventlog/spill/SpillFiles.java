@@ -2,6 +2,7 @@ package eventlog.spill;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -58,12 +59,20 @@ public record SpillFiles(Path directory) {
 
   /**
    * Does something to files on a thread that may be interrupted at the end of its time: an
-   * interrupt would close the channel it writes to. It is kept for afterwards.
+   * interrupt closes the channel it writes to, even one opened a moment after. It is kept for
+   * afterwards, and the work is done again from the beginning.
    */
   static <T> T undisturbed(Work<T> work) throws IOException {
     boolean interrupted = Thread.interrupted();
     try {
-      return work.run();
+      while (true) {
+        try {
+          return work.run();
+        } catch (ClosedByInterruptException e) {
+          Thread.interrupted();
+          interrupted = true;
+        }
+      }
     } finally {
       if (interrupted) {
         Thread.currentThread().interrupt();
