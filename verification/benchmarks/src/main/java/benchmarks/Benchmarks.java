@@ -53,10 +53,10 @@ public final class Benchmarks {
       latency();
     }
     if (all || what.equals("claim")) {
-      System.out.println(new ClaimCost(200_000, 1_000_000, 300).run());
+      System.out.println(new ClaimCost(200_000, 1_000_000, 1_000_000, 300).run());
     }
     if (what.equals("claim-large")) {
-      System.out.println(new ClaimCost(200_000, 8_200_000, 300).run());
+      System.out.println(new ClaimCost(200_000, 1_000_000, 9_000_000, 300).run());
     }
     System.exit(0); // The pools of some products would keep the JVM alive.
   }

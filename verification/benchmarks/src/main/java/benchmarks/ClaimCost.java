@@ -30,18 +30,26 @@ final class ClaimCost {
       INSERT INTO outbox_event (event_id, event_type, payload, status, available_at, created_at,
         done_at)
       SELECT lpad(n::text, 26, '0'), 'Measured', '{"note": "some text of a usual length"}',
-             CASE WHEN n %% %1$d = 0 THEN 0 ELSE 1 END,
-             t, t, CASE WHEN n %% %1$d = 0 THEN NULL ELSE t END
-        FROM (SELECT n, (now() AT TIME ZONE 'UTC') - (%2$d - n) * INTERVAL '1 millisecond' AS t
-                FROM generate_series(1, %2$d) n) numbers
+             CASE WHEN pending THEN 0 ELSE 1 END, t, t, CASE WHEN pending THEN NULL ELSE t END
+        FROM (SELECT n, n > %2$d AND n %% %1$d = 0 AS pending,
+                     (now() AT TIME ZONE 'UTC') - (%3$d - n) * INTERVAL '1 millisecond' AS t
+                FROM generate_series(1, %3$d) n) numbers
       """;
 
   private final int pending;
+  private final int recent;
   private final int rows;
   private final int claims;
 
-  ClaimCost(int pending, int rows, int claims) {
+  /**
+   * So many pending ones evenly among the recent rows, and older ones that are all done.
+   *
+   * @param recent how many rows the pending ones are among
+   * @param rows how many rows there are in all
+   */
+  ClaimCost(int pending, int recent, int rows, int claims) {
     this.pending = pending;
+    this.recent = recent;
     this.rows = rows;
     this.claims = claims;
   }
@@ -53,8 +61,9 @@ final class ClaimCost {
       OutboxSchema.createIfMissing(pool, JdbcOutboxRepository.DEFAULT_TABLE);
       try (Connection conn = pool.getConnection();
           Statement statement = conn.createStatement()) {
-        statement.execute(FILL.formatted(rows / pending, rows));
+        statement.execute(FILL.formatted(recent / pending, rows - recent, rows));
         statement.execute("VACUUM ANALYZE outbox_event");
+        statement.execute("CHECKPOINT"); // what was just loaded is not to be written meanwhile
       }
       try (Connection conn = pool.getConnection()) {
         conn.setAutoCommit(false);

@@ -56,7 +56,8 @@ final class Throughput {
       LongAdder arrived = new LongAdder();
       try (Contender contender = next.start(pool, number -> arrived.increment())) {
         checkpoint(pool);
-        publishFor(contender, Duration.ofMillis(publishing.toMillis() / 5), 1_000_000_000L, pool);
+        // Long enough for the compiler to follow: who came before was other code.
+        publishFor(contender, Duration.ofMillis(publishing.toMillis() / 2), 1_000_000_000L, pool);
         return publishFor(contender, publishing, 0, pool);
       }
     }

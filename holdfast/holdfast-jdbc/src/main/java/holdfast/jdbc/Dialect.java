@@ -1,11 +1,9 @@
 package holdfast.jdbc;
 
 import java.sql.Connection;
-import java.sql.DatabaseMetaData;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.List;
-import java.util.Locale;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -18,18 +16,19 @@ import org.jspecify.annotations.Nullable;
  */
 public abstract sealed class Dialect permits H2Dialect, MySqlDialect, PostgreSqlDialect {
 
-  // Beyond some hundred rows a longer statement is no faster, only larger in every cache and
-  // packet.
+  // Beyond some hundred rows a longer statement is no faster, only larger in caches and packets.
   private static final int MOST_ROWS_PER_INSERT = 1_000;
 
   private final String name;
   private final ServerVersion version;
   private final ServerVersion skipLockedSince;
+  private final Placeholders placeholders;
 
-  Dialect(String name, ServerVersion version, ServerVersion skipLockedSince) {
+  Dialect(String name, ServerVersion version, ServerVersion skipLockedSince, Lexis lexis) {
     this.name = name;
     this.version = version;
     this.skipLockedSince = skipLockedSince;
+    this.placeholders = new Placeholders(lexis);
   }
 
   /**
@@ -254,22 +253,21 @@ public abstract sealed class Dialect permits H2Dialect, MySqlDialect, PostgreSql
    */
   public final Sql sqlReturningKeys(Connection connection, String text, String keyColumn)
       throws SQLException {
-    String[] keyColumns = {asStored(connection.getMetaData(), keyColumn)};
+    String[] keyColumns = {TableColumns.inCatalogCase(connection.getMetaData(), keyColumn)};
     return Sql.prepare(this, text, () -> connection.prepareStatement(text, keyColumns));
-  }
-
-  private static String asStored(DatabaseMetaData metaData, String name) throws SQLException {
-    if (metaData.storesUpperCaseIdentifiers()) {
-      return name.toUpperCase(Locale.ROOT);
-    }
-    return metaData.storesLowerCaseIdentifiers() ? name.toLowerCase(Locale.ROOT) : name;
   }
 
   /** The most parameters a statement can have. */
   abstract int maxParameters();
 
   /** How this database writes what is not code: literals, quoted names and comments. */
-  abstract Lexis lexis();
+  final Lexis lexis() {
+    return placeholders.lexis();
+  }
+
+  final Placeholders placeholders() {
+    return placeholders;
+  }
 
   /** Binds JSON text so that a column of {@link #jsonType()} holds the document, not a string. */
   void setJson(PreparedStatement statement, int index, @Nullable String json) throws SQLException {

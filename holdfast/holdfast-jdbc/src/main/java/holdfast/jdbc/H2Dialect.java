@@ -27,7 +27,7 @@ final class H2Dialect extends Dialect {
   private static final int SCHEMA_ATTEMPTS = 5;
 
   H2Dialect(ServerVersion version) {
-    super("h2", version, SKIP_LOCKED_SINCE);
+    super("h2", version, SKIP_LOCKED_SINCE, Lexis.H2);
   }
 
   @Override
@@ -79,11 +79,6 @@ final class H2Dialect extends Dialect {
   @Override
   int maxParameters() {
     return 100_000;
-  }
-
-  @Override
-  Lexis lexis() {
-    return Lexis.H2;
   }
 
   /** A string would become a JSON string; bytes are read as the JSON document they spell. */

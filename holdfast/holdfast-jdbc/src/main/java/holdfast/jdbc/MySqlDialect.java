@@ -19,7 +19,7 @@ sealed class MySqlDialect extends Dialect permits MariaDbDialect {
   }
 
   MySqlDialect(String name, ServerVersion version, ServerVersion skipLockedSince) {
-    super(name, version, skipLockedSince);
+    super(name, version, skipLockedSince, Lexis.MYSQL);
   }
 
   /** Not TIMESTAMP, which is converted between UTC and the session's zone and ends in 2038. */
@@ -80,11 +80,6 @@ sealed class MySqlDialect extends Dialect permits MariaDbDialect {
   @Override
   final int maxParameters() {
     return 65_535;
-  }
-
-  @Override
-  final Lexis lexis() {
-    return Lexis.MYSQL;
   }
 
   @Override

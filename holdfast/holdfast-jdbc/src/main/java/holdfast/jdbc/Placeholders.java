@@ -1,15 +1,43 @@
 package holdfast.jdbc;
 
-/** Counts how many values a statement takes. Stateless. */
-final class Placeholders {
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 
-  private Placeholders() {}
+/**
+ * Counts how many values the statements of one dialect take, and remembers it: an application sends
+ * the same few texts again and again. Safe for use by many threads.
+ */
+final class Placeholders {
+  private static final int MOST_REMEMBERED = 1000;
+
+  private final Lexis lexis;
+  private final ConcurrentMap<String, Integer> counted = new ConcurrentHashMap<>();
+
+  Placeholders(Lexis lexis) {
+    this.lexis = lexis;
+  }
+
+  Lexis lexis() {
+    return lexis;
+  }
 
   /**
    * How many values the text takes. A doubled question mark is an operator of PostgreSQL, escaped;
    * one with a number, as H2 has them, may stand in several places and takes one value.
    */
-  static int count(String sql, Lexis lexis) {
+  int in(String sql) {
+    Integer known = counted.get(sql);
+    if (known != null) {
+      return known;
+    }
+    int count = count(sql);
+    if (counted.size() < MOST_REMEMBERED) {
+      counted.put(sql, count);
+    }
+    return count;
+  }
+
+  private int count(String sql) {
     if (sql.indexOf('?') < 0) {
       return 0;
     }

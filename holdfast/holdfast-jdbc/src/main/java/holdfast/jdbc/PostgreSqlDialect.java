@@ -17,7 +17,7 @@ final class PostgreSqlDialect extends Dialect {
   private static final long SCHEMA_LOCK = 0x686f6c6466617374L;
 
   PostgreSqlDialect(ServerVersion version) {
-    super("postgresql", version, SKIP_LOCKED_SINCE);
+    super("postgresql", version, SKIP_LOCKED_SINCE, Lexis.POSTGRESQL);
   }
 
   @Override
@@ -107,11 +107,6 @@ final class PostgreSqlDialect extends Dialect {
   @Override
   int maxParameters() {
     return 65_535;
-  }
-
-  @Override
-  Lexis lexis() {
-    return Lexis.POSTGRESQL;
   }
 
   /** Sent without a type, so that the server takes the column's, be it json or jsonb. */

@@ -39,7 +39,7 @@ public final class Sql implements AutoCloseable {
 
   static Sql prepare(Dialect dialect, String text, Access<PreparedStatement> preparing)
       throws SQLException {
-    int placeholders = Placeholders.count(text, dialect.lexis());
+    int placeholders = dialect.placeholders().in(text);
     return new Sql(dialect, text, FailedStatement.noted(text, preparing), placeholders);
   }
 

@@ -38,7 +38,8 @@ public final class TableColumns {
     return columns;
   }
 
-  private static String inCatalogCase(DatabaseMetaData metaData, String name) throws SQLException {
+  /** A name that is not quoted, as the catalog has it. */
+  static String inCatalogCase(DatabaseMetaData metaData, String name) throws SQLException {
     if (metaData.storesUpperCaseIdentifiers()) {
       return name.toUpperCase(Locale.ROOT);
     }

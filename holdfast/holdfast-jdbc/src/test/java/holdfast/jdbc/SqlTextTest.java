@@ -59,7 +59,10 @@ class SqlTextTest {
   @ParameterizedTest(name = "{1}")
   @MethodSource("placeholders")
   void placeholdersAreCountedInCodeOnly(Lexis lexis, String sql, int count) {
-    assertThat(Placeholders.count(sql, lexis)).isEqualTo(count);
+    Placeholders placeholders = new Placeholders(lexis);
+
+    assertThat(placeholders.in(sql)).isEqualTo(count);
+    assertThat(placeholders.in(sql)).as("as remembered").isEqualTo(count);
   }
 
   @Test
