@@ -1,5 +1,6 @@
 package eventbus;
 
+import holdfast.testkit.db.ConnectionPool;
 import holdfast.testkit.db.TestDatabase;
 import java.sql.SQLException;
 import java.time.Duration;

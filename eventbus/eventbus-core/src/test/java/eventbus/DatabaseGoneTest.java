@@ -3,10 +3,12 @@ package eventbus;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import holdfast.testkit.db.ConnectionPool;
 import holdfast.testkit.db.DatabaseKind;
 import holdfast.testkit.db.EachDatabase;
 import holdfast.testkit.db.TestDatabase;
 import holdfast.testkit.net.TcpProxy;
+import holdfast.testkit.threads.Eventually;
 import java.sql.DriverManager;
 import java.time.Duration;
 import java.util.ArrayList;

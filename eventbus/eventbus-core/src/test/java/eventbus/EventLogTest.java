@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import holdfast.testkit.db.EachDatabase;
 import holdfast.testkit.db.TestDatabase;
+import holdfast.testkit.threads.Eventually;
+import holdfast.testkit.threads.Together;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;

@@ -2,11 +2,13 @@ package eventbus;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import holdfast.testkit.db.ConnectionPool;
 import holdfast.testkit.db.DatabaseKind;
 import holdfast.testkit.db.EachDatabase;
 import holdfast.testkit.db.TestDatabase;
 import holdfast.testkit.process.Acknowledged;
 import holdfast.testkit.process.ChildJvm;
+import holdfast.testkit.threads.Eventually;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;

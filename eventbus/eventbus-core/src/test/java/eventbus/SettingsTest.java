@@ -3,6 +3,7 @@ package eventbus;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import holdfast.testkit.db.ConnectionPool;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 

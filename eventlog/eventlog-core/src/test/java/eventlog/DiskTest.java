@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import holdfast.testkit.disk.SmallDisk;
 import holdfast.testkit.files.FaultyFiles;
 import holdfast.testkit.files.FileOperation;
+import holdfast.testkit.threads.Eventually;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -108,7 +109,8 @@ class DiskTest extends LoggerFixture {
     FaultyFiles files = FaultyFiles.over(directory);
     files.failWhen(op -> true, () -> new IOException("read-only file system"));
     AsyncEventLogger logger = down(files.root(), 100);
-    assertThat(logger.books().measuredByPlace().get("spilling")).isEqualTo(1);
+    Eventually.await(
+        "waits for the disk", () -> logger.books().measuredByPlace().get("spilling") == 1);
 
     files.mend();
     passUntil("written", () -> logger.metrics().eventsSpilled() == 1);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import eventlog.spi.Answer;
 import holdfast.breaker.CircuitBreaker;
+import holdfast.testkit.threads.Eventually;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;

@@ -7,6 +7,8 @@ import demo.eventlog.EventLogServer;
 import demo.eventlog.Fault;
 import eventlog.spi.Answer;
 import holdfast.breaker.CircuitBreaker;
+import holdfast.testkit.log.CapturedLog;
+import holdfast.testkit.threads.Eventually;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -33,7 +35,7 @@ class HttpTest {
   private final EventLogServer server = EventLogServer.inMemory();
   private final HttpEventLogClient client =
       HttpEventLogClient.builder(server.uri()).requestTimeout(Duration.ofSeconds(5)).build();
-  private final CapturedLog log = new CapturedLog();
+  private final CapturedLog log = new CapturedLog("eventlog");
 
   @AfterEach
   void stop() {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import eventlog.spi.Answer;
 import holdfast.ledger.Books;
 import holdfast.testkit.files.FaultyFiles;
+import holdfast.testkit.log.CapturedLog;
 import holdfast.testkit.time.SettableTime;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -37,7 +38,7 @@ class LawTest {
 
   @TempDir Path directory;
 
-  private final CapturedLog log = new CapturedLog();
+  private final CapturedLog log = new CapturedLog("eventlog");
 
   @AfterEach
   void stopListening() {

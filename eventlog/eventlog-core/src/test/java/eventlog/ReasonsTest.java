@@ -3,6 +3,7 @@ package eventlog;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import eventlog.spi.Answer;
+import holdfast.testkit.threads.Eventually;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.Arrays;

@@ -3,6 +3,7 @@ package eventlog;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import eventlog.spi.Answer;
+import holdfast.testkit.threads.Eventually;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import eventlog.spi.Answer;
 import holdfast.testkit.process.ChildJvm;
+import holdfast.testkit.threads.Eventually;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

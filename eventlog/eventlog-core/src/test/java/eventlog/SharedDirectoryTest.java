@@ -3,6 +3,7 @@ package eventlog;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import holdfast.testkit.process.ChildJvm;
+import holdfast.testkit.threads.Eventually;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

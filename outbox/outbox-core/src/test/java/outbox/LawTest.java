@@ -2,6 +2,8 @@ package outbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import holdfast.testkit.log.CapturedLog;
+import holdfast.testkit.threads.Eventually;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,8 +19,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import outbox.dispatch.CloseReport;
-import outbox.memory.CapturedLog;
-import outbox.memory.Eventually;
 import outbox.memory.MemoryTable;
 import outbox.memory.PlainOutbox;
 import outbox.model.EventStatus;
@@ -31,7 +31,7 @@ import outbox.poller.OutboxPoller;
 class LawTest {
   private static final int SEEDS = 300;
 
-  private final CapturedLog log = new CapturedLog();
+  private final CapturedLog log = new CapturedLog("outbox");
 
   @AfterEach
   void stopListening() {

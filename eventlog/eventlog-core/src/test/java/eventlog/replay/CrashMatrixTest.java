@@ -2,7 +2,6 @@ package eventlog.replay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import eventlog.CapturedLog;
 import eventlog.EventLogEntry;
 import eventlog.Events;
 import eventlog.FakeApi;
@@ -21,6 +20,7 @@ import holdfast.testkit.files.FaultyFiles;
 import holdfast.testkit.files.FileOperation;
 import holdfast.testkit.files.Op;
 import holdfast.testkit.files.SimulatedCrash;
+import holdfast.testkit.log.CapturedLog;
 import holdfast.testkit.time.SettableTime;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -48,7 +48,7 @@ class CrashMatrixTest {
 
   @TempDir Path directory;
 
-  private final CapturedLog log = new CapturedLog();
+  private final CapturedLog log = new CapturedLog("eventlog");
 
   @AfterEach
   void stopListening() {

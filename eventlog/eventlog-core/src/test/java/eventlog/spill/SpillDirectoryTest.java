@@ -3,12 +3,12 @@ package eventlog.spill;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import eventlog.CapturedLog;
 import eventlog.EventLogEntry;
 import eventlog.Events;
 import eventlog.LossReason;
 import eventlog.send.Accounts;
 import holdfast.testkit.files.FaultyFiles;
+import holdfast.testkit.log.CapturedLog;
 import holdfast.testkit.time.SettableTime;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -25,7 +25,7 @@ class SpillDirectoryTest {
   @TempDir Path real;
 
   private final Accounts accounts = new Accounts((event, reason) -> {}, () -> 0);
-  private final CapturedLog log = new CapturedLog();
+  private final CapturedLog log = new CapturedLog("eventlog");
   private FaultyFiles files;
 
   @BeforeEach

@@ -2,6 +2,7 @@ package outbox.dispatch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import holdfast.testkit.threads.Eventually;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -11,7 +12,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import outbox.EventEnvelope;
-import outbox.memory.Eventually;
 import outbox.memory.MemoryTable;
 import outbox.memory.PlainOutbox;
 import outbox.model.EventStatus;

@@ -2,13 +2,13 @@ package outbox.dispatch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import holdfast.testkit.log.CapturedLog;
+import holdfast.testkit.threads.Eventually;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import outbox.EventEnvelope;
-import outbox.memory.CapturedLog;
-import outbox.memory.Eventually;
 import outbox.memory.Gate;
 import outbox.memory.PlainOutbox;
 import outbox.model.EventStatus;
@@ -18,7 +18,7 @@ class ClosingTest {
   private static final Duration LONG = Duration.ofSeconds(10);
   private static final Duration SHORT = Duration.ofMillis(50);
 
-  private final CapturedLog log = new CapturedLog();
+  private final CapturedLog log = new CapturedLog("outbox");
   private final Gate gate = new Gate();
 
   @AfterEach

@@ -2,6 +2,8 @@ package outbox.dispatch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import holdfast.testkit.log.CapturedLog;
+import holdfast.testkit.threads.Eventually;
 import holdfast.testkit.time.SettableTime;
 import java.time.Duration;
 import java.util.List;
@@ -13,8 +15,6 @@ import org.junit.jupiter.api.Test;
 import outbox.EventEnvelope;
 import outbox.NonRetryableException;
 import outbox.RetryAfterException;
-import outbox.memory.CapturedLog;
-import outbox.memory.Eventually;
 import outbox.memory.MemoryTable;
 import outbox.memory.PlainOutbox;
 import outbox.model.EventStatus;
@@ -106,7 +106,7 @@ class DeliveryTest {
 
   @Test
   void anEventIsDeadWhenItsLastAttemptFails() {
-    try (CapturedLog log = new CapturedLog();
+    try (CapturedLog log = new CapturedLog("outbox");
         PlainOutbox node = new PlainOutbox(b -> b.maxAttempts(3))) {
       node.listeners.register(
           "Made",
@@ -133,7 +133,7 @@ class DeliveryTest {
 
   @Test
   void aListenerCanGiveAnEventUpAtOnce() {
-    try (CapturedLog log = new CapturedLog();
+    try (CapturedLog log = new CapturedLog("outbox");
         PlainOutbox node = new PlainOutbox()) {
       node.listeners.register(
           "Made",
@@ -182,7 +182,7 @@ class DeliveryTest {
         attempts -> {
           throw new IllegalStateException("broken policy");
         };
-    try (CapturedLog log = new CapturedLog();
+    try (CapturedLog log = new CapturedLog("outbox");
         PlainOutbox node = new PlainOutbox(b -> b.retryPolicy(broken))) {
       node.listeners.register(
           "Made",

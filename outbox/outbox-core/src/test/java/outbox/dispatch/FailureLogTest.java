@@ -2,14 +2,14 @@ package outbox.dispatch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import holdfast.testkit.log.CapturedLog;
+import holdfast.testkit.threads.Eventually;
 import java.util.logging.Level;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import outbox.EventEnvelope;
 import outbox.NonRetryableException;
-import outbox.memory.CapturedLog;
-import outbox.memory.Eventually;
 import outbox.memory.PlainOutbox;
 import outbox.model.EventStatus;
 
@@ -37,7 +37,7 @@ class FailureLogTest {
   @Test
   void aRetryIsADetailAndADeadEventAnErrorBothWithTheStackTrace() {
     IllegalStateException failure = new IllegalStateException("broken");
-    try (CapturedLog log = new CapturedLog().withDetails();
+    try (CapturedLog log = new CapturedLog("outbox").withDetails();
         PlainOutbox node = new PlainOutbox(b -> b.maxAttempts(2))) {
       node.listeners.register(
           "Made",
@@ -70,7 +70,7 @@ class FailureLogTest {
   @Test
   void whatIsGivenUpAtOnceIsLoggedWithItsStackTraceToo() {
     NonRetryableException failure = new NonRetryableException("never again");
-    try (CapturedLog log = new CapturedLog();
+    try (CapturedLog log = new CapturedLog("outbox");
         PlainOutbox node = new PlainOutbox()) {
       node.listeners.register(
           "Made",
@@ -86,7 +86,7 @@ class FailureLogTest {
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void anExceptionWhoseMessageCannotBeReadIsAFailureLikeAnyOther(boolean byAnError) {
-    try (CapturedLog log = new CapturedLog();
+    try (CapturedLog log = new CapturedLog("outbox");
         PlainOutbox node = new PlainOutbox(b -> b.maxAttempts(1))) {
       node.listeners.register(
           "Made",
@@ -105,7 +105,7 @@ class FailureLogTest {
 
   @Test
   void aCauseThatCannotBePrintedKeepsNoLineFromTheLog() {
-    try (CapturedLog log = new CapturedLog();
+    try (CapturedLog log = new CapturedLog("outbox");
         PlainOutbox node = new PlainOutbox(b -> b.maxAttempts(1))) {
       node.listeners.register(
           "Made",

@@ -2,13 +2,13 @@ package outbox.dispatch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import holdfast.testkit.threads.Eventually;
 import holdfast.testkit.time.SettableTime;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import outbox.EventEnvelope;
 import outbox.NonRetryableException;
-import outbox.memory.Eventually;
 import outbox.memory.PlainOutbox;
 import outbox.model.EventStatus;
 

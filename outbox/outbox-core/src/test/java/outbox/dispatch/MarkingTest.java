@@ -2,6 +2,8 @@ package outbox.dispatch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import holdfast.testkit.log.CapturedLog;
+import holdfast.testkit.threads.Eventually;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -9,14 +11,12 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import outbox.EventEnvelope;
 import outbox.OutboxException;
-import outbox.memory.CapturedLog;
-import outbox.memory.Eventually;
 import outbox.memory.PlainOutbox;
 import outbox.model.EventStatus;
 
 /** Outcomes on their way into a store that fails. */
 class MarkingTest {
-  private final CapturedLog log = new CapturedLog();
+  private final CapturedLog log = new CapturedLog("outbox");
 
   @AfterEach
   void stopListening() {

@@ -3,6 +3,8 @@ package outbox.dispatch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import holdfast.testkit.log.CapturedLog;
+import holdfast.testkit.threads.Eventually;
 import holdfast.testkit.time.SettableTime;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -13,8 +15,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.logging.Level;
 import org.junit.jupiter.api.Test;
 import outbox.EventEnvelope;
-import outbox.memory.CapturedLog;
-import outbox.memory.Eventually;
 import outbox.memory.Gate;
 import outbox.memory.PlainOutbox;
 import outbox.model.EventStatus;
@@ -121,7 +121,7 @@ class QueueingTest {
 
   @Test
   void aFullHotQueueRefusesCountsAndWarnsOnce() throws Exception {
-    try (CapturedLog log = new CapturedLog();
+    try (CapturedLog log = new CapturedLog("outbox");
         PlainOutbox node = new PlainOutbox(b -> b.hotQueueCapacity(1))) {
       occupy(node);
       node.listeners.register("Made", node::record);

@@ -2,11 +2,11 @@ package outbox.dispatch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import holdfast.testkit.log.CapturedLog;
 import java.lang.reflect.Proxy;
 import java.util.logging.Level;
 import org.junit.jupiter.api.Test;
 import outbox.EventEnvelope;
-import outbox.memory.CapturedLog;
 import outbox.memory.PlainOutbox;
 import outbox.model.EventStatus;
 import outbox.spi.MetricsExporter;
@@ -16,7 +16,7 @@ class ThrowingMetricsTest {
 
   @Test
   void keepNoEventFromItsWayAndAreReportedOnce() {
-    try (CapturedLog log = new CapturedLog();
+    try (CapturedLog log = new CapturedLog("outbox");
         PlainOutbox node = new PlainOutbox(b -> b.maxAttempts(2).metrics(throwing()))) {
       node.listeners
           .register("Made", node::record)

@@ -3,12 +3,12 @@ package outbox.dispatch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import holdfast.testkit.threads.Eventually;
 import holdfast.testkit.time.SettableTime;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import outbox.EventEnvelope;
-import outbox.memory.Eventually;
 import outbox.memory.MemoryTable;
 import outbox.memory.PlainOutbox;
 import outbox.model.EventStatus;

@@ -2,6 +2,7 @@ package outbox.dispatch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import holdfast.testkit.threads.Eventually;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
@@ -69,7 +70,7 @@ class WorkQueuesTest {
     for (Future<?> producer : producers) {
       producer.get(60, TimeUnit.SECONDS);
     }
-    outbox.memory.Eventually.await("all finished", () -> queues.unfinished() == 0);
+    Eventually.await("all finished", () -> queues.unfinished() == 0);
     assertThat(queues.stop(4)).isEmpty();
     for (Future<?> consumer : consumers) {
       consumer.get(10, TimeUnit.SECONDS);

@@ -1,5 +1,6 @@
 package outbox.memory;
 
+import holdfast.testkit.threads.Eventually;
 import holdfast.time.TimeSource;
 import java.time.Duration;
 import java.util.Queue;

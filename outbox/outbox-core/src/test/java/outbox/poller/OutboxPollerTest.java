@@ -3,6 +3,8 @@ package outbox.poller;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import holdfast.testkit.log.CapturedLog;
+import holdfast.testkit.threads.Eventually;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -12,8 +14,6 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import outbox.EventEnvelope;
-import outbox.memory.CapturedLog;
-import outbox.memory.Eventually;
 import outbox.memory.Gate;
 import outbox.memory.PlainOutbox;
 import outbox.model.EventStatus;
@@ -24,7 +24,7 @@ import outbox.spi.MetricsExporter;
 class OutboxPollerTest {
   private static final Duration INTERVAL = Duration.ofSeconds(5);
 
-  private final CapturedLog log = new CapturedLog();
+  private final CapturedLog log = new CapturedLog("outbox");
   private final Gate gate = new Gate();
 
   @AfterEach

@@ -3,6 +3,8 @@ package outbox.poller;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import holdfast.testkit.log.CapturedLog;
+import holdfast.testkit.threads.Eventually;
 import holdfast.testkit.time.SettableTime;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -10,8 +12,6 @@ import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import outbox.EventEnvelope;
-import outbox.memory.CapturedLog;
-import outbox.memory.Eventually;
 import outbox.memory.Gate;
 import outbox.memory.PlainOutbox;
 import outbox.model.EventStatus;
@@ -21,7 +21,7 @@ class PollingLoopTest {
   private static final Duration INTERVAL = Duration.ofSeconds(5);
   private static final Duration LITTLE = Duration.ofMillis(20);
 
-  private final CapturedLog log = new CapturedLog();
+  private final CapturedLog log = new CapturedLog("outbox");
   private final SettableTime time = new SettableTime();
 
   @AfterEach

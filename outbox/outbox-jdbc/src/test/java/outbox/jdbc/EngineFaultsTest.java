@@ -3,8 +3,10 @@ package outbox.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import holdfast.testkit.db.ConnectionPool;
 import holdfast.testkit.db.EachDatabase;
 import holdfast.testkit.db.TestDatabase;
+import holdfast.testkit.threads.Eventually;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.CountDownLatch;

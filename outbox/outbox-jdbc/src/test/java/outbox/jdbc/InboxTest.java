@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import holdfast.testkit.db.EachDatabase;
 import holdfast.testkit.db.TestDatabase;
+import holdfast.testkit.threads.Together;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import holdfast.testkit.db.EachDatabase;
 import holdfast.testkit.db.TestDatabase;
+import holdfast.testkit.threads.Together;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import holdfast.testkit.db.EachDatabase;
+import holdfast.testkit.threads.Eventually;
+import holdfast.testkit.threads.Together;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import holdfast.testkit.threads.Eventually;
 import java.io.IOException;
 import java.net.Socket;
 import java.net.SocketException;
@@ -126,7 +127,7 @@ class BrokenNetworkTest extends ProxiedEcho {
       proxy.stall();
       try (Socket client = connect()) {
         say(client, "hello");
-        Eventually.becomesTrue("the client is connected", () -> proxy.connections() == 1);
+        Eventually.await("the client is connected", () -> proxy.connections() == 1);
         assertThat(server.seen()).isZero();
 
         proxy.mend();

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import holdfast.testkit.threads.Eventually;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -33,7 +34,7 @@ class TcpProxyTest extends ProxiedEcho {
 
         assertThat(client.getInputStream().readAllBytes()).isEqualTo("last words".getBytes(UTF_8));
       }
-      Eventually.becomesTrue("no connection is left", () -> proxy.connections() == 0);
+      Eventually.await("no connection is left", () -> proxy.connections() == 0);
     }
 
     @Test
@@ -67,7 +68,7 @@ class TcpProxyTest extends ProxiedEcho {
         assertEchoes(two);
         assertThat(proxy.connections()).isEqualTo(2);
       }
-      Eventually.becomesTrue("no connection is left", () -> proxy.connections() == 0);
+      Eventually.await("no connection is left", () -> proxy.connections() == 0);
     }
 
     @Test

@@ -1,4 +1,4 @@
-package outbox.jdbc;
+package holdfast.testkit.threads;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -8,17 +8,24 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
-/** Runs the same work on several threads at once and fails as the first of them fails. */
-final class Together {
+/**
+ * Runs the same work on several threads at once and fails as the first of them fails. Stateless.
+ */
+public final class Together {
   private static final int LIMIT_SECONDS = 120;
 
-  interface Work {
+  /** What is done on each thread. */
+  @FunctionalInterface
+  public interface Work {
+
+    /** Does it. */
     void run() throws Exception;
   }
 
   private Together() {}
 
-  static void runAll(int threads, Work work) throws Exception {
+  /** Does the work on so many threads; returns when all are done. */
+  public static void runAll(int threads, Work work) throws Exception {
     callAll(
         threads,
         () -> {
@@ -27,7 +34,8 @@ final class Together {
         });
   }
 
-  static <T> List<T> callAll(int threads, Callable<T> work) throws Exception {
+  /** Asks the same on so many threads; gives all answers. */
+  public static <T> List<T> callAll(int threads, Callable<T> work) throws Exception {
     ExecutorService executor = Executors.newFixedThreadPool(threads);
     try {
       List<Future<T>> futures = new ArrayList<>();

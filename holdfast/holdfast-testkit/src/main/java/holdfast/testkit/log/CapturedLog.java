@@ -1,4 +1,4 @@
-package eventlog;
+package holdfast.testkit.log;
 
 import java.util.List;
 import java.util.Queue;
@@ -8,9 +8,9 @@ import java.util.logging.Level;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 
-/** What the room logs while it is open. Safe for use by many threads. */
+/** What a room logs while it is open. Safe for use by many threads. */
 public final class CapturedLog implements AutoCloseable {
-  private final Logger logger = Logger.getLogger("eventlog");
+  private final Logger logger;
   private final Queue<LogRecord> records = new ConcurrentLinkedQueue<>();
   private final Handler handler =
       new Handler() {
@@ -26,10 +26,25 @@ public final class CapturedLog implements AutoCloseable {
         public void close() {}
       };
 
-  /** Starts to listen; what is logged is not printed meanwhile. */
-  public CapturedLog() {
+  /** Starts to listen to the logger of that name; what it logs is not printed meanwhile. */
+  public CapturedLog(String name) {
+    this.logger = Logger.getLogger(name);
     logger.addHandler(handler);
     logger.setUseParentHandlers(false);
+  }
+
+  /** Listens to details too, which are not logged otherwise. */
+  public CapturedLog withDetails() {
+    logger.setLevel(Level.ALL);
+    return this;
+  }
+
+  /** What was logged at that level with a throwable, in order. */
+  public List<Throwable> thrown(Level level) {
+    return records.stream()
+        .filter(r -> r.getLevel().equals(level) && r.getThrown() != null)
+        .map(LogRecord::getThrown)
+        .toList();
   }
 
   /** The messages of that level, in order. */
@@ -42,6 +57,7 @@ public final class CapturedLog implements AutoCloseable {
 
   @Override
   public void close() {
+    logger.setLevel(null);
     logger.removeHandler(handler);
     logger.setUseParentHandlers(true);
   }
