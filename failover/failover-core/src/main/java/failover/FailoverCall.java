@@ -1,0 +1,22 @@
+package failover;
+
+import failover.key.StoreKey;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One call on its way. Immutable, as far as its arguments are.
+ *
+ * @param spec the point it is made at
+ * @param args its arguments
+ * @param key under which its answer is kept, or null if an argument allows none: then it passes
+ *     unprotected
+ * @param startedAt when it began
+ * @param <T> what it answers
+ */
+public record FailoverCall<T>(
+    FailoverSpec<T> spec,
+    List<? extends @Nullable Object> args,
+    @Nullable StoreKey key,
+    Instant startedAt) {}

@@ -1,0 +1,134 @@
+package failover;
+
+import failover.codec.JacksonPayloadCodec;
+import failover.codec.PayloadCodec;
+import failover.execution.ContextPropagator;
+import failover.execution.ExceptionPolicy;
+import failover.execution.MethodExceptionPolicy;
+import failover.execution.RecoverableFailures;
+import failover.observe.ObservablePublisher;
+import failover.recovery.RecoveredPayloadHandler;
+import failover.store.FailoverStore;
+import holdfast.problems.Problems;
+import holdfast.time.TimeSource;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
+
+/** The settings of {@link Failovers}. Not safe for use by many threads. */
+public final class FailoversBuilder {
+  /** Time between two sweeps of expired answers, unless configured. */
+  public static final Duration DEFAULT_SWEEP_INTERVAL = Duration.ofHours(1);
+
+  /** Points counted one by one, unless configured: {@value}. */
+  public static final int DEFAULT_MAX_POINTS = 1_000;
+
+  /** Calls limited in time that may be under way, unless configured: {@value}. */
+  public static final int DEFAULT_TIMED_CALLS = 256;
+
+  final FailoverStore store;
+  PayloadCodec codec = JacksonPayloadCodec.create();
+  Predicate<Throwable> recoverable = RecoverableFailures.byDefault();
+  MethodExceptionPolicy exceptionPolicy = ExceptionPolicy.RETHROW;
+  RecoveredPayloadHandler recoveredPayloadHandler = RecoveredPayloadHandler.PASS_THROUGH;
+  BooleanSupplier insideTransaction = () -> false;
+  ContextPropagator contextPropagator = ContextPropagator.noOp();
+  final List<ObservablePublisher> publishers = new ArrayList<>();
+  Duration sweepInterval = DEFAULT_SWEEP_INTERVAL;
+  int maxPoints = DEFAULT_MAX_POINTS;
+  int timedCalls = DEFAULT_TIMED_CALLS;
+  TimeSource time = TimeSource.system();
+
+  FailoversBuilder(FailoverStore store) {
+    this.store = store;
+  }
+
+  /** Sets how answers become bytes; JSON otherwise. */
+  public FailoversBuilder codec(PayloadCodec codec) {
+    this.codec = codec;
+    return this;
+  }
+
+  /**
+   * Sets which failures are recovered at points that do not say so themselves; otherwise {@link
+   * RecoverableFailures#byDefault}. {@link RecoverableFailures#any} is for every exception.
+   */
+  public FailoversBuilder recoverable(Predicate<Throwable> recoverable) {
+    this.recoverable = recoverable;
+    return this;
+  }
+
+  /** Sets what callers of failed calls get; {@link ExceptionPolicy#RETHROW} otherwise. */
+  public FailoversBuilder exceptionPolicy(MethodExceptionPolicy policy) {
+    this.exceptionPolicy = policy;
+    return this;
+  }
+
+  /** Sets who sees recovered answers before callers do. */
+  public FailoversBuilder recoveredPayloadHandler(RecoveredPayloadHandler handler) {
+    this.recoveredPayloadHandler = handler;
+    return this;
+  }
+
+  /** Sets what tells whether a thread is in a transaction; timeouts do not apply there. */
+  public FailoversBuilder insideTransaction(BooleanSupplier insideTransaction) {
+    this.insideTransaction = insideTransaction;
+    return this;
+  }
+
+  /** Sets what carries the context of callers to the threads of calls limited in time. */
+  public FailoversBuilder contextPropagator(ContextPropagator propagator) {
+    this.contextPropagator = propagator;
+    return this;
+  }
+
+  /** Adds somebody who is told events. */
+  public FailoversBuilder publisher(ObservablePublisher publisher) {
+    publishers.add(publisher);
+    return this;
+  }
+
+  /** Sets the time between two sweeps of expired answers, once started; an hour otherwise. */
+  public FailoversBuilder sweepInterval(Duration interval) {
+    this.sweepInterval = interval;
+    return this;
+  }
+
+  /** Sets how many points are counted one by one; the others are counted together. */
+  public FailoversBuilder maxPoints(int maxPoints) {
+    this.maxPoints = maxPoints;
+    return this;
+  }
+
+  /** Sets how many calls limited in time may be under way; further ones have no limit. */
+  public FailoversBuilder timedCalls(int timedCalls) {
+    this.timedCalls = timedCalls;
+    return this;
+  }
+
+  /** Sets the clock. */
+  public FailoversBuilder time(TimeSource time) {
+    this.time = time;
+    return this;
+  }
+
+  /**
+   * The door, ready for calls; {@link Failovers#start} adds the sweep.
+   *
+   * @throws IllegalArgumentException if a setting is out of range, naming all that are
+   */
+  public Failovers build() {
+    new Problems("Failovers")
+        .require(
+            sweepInterval.compareTo(Duration.ZERO) > 0,
+            "sweepInterval",
+            "be more than zero",
+            sweepInterval)
+        .require(maxPoints >= 1, "maxPoints", "be 1 or more", maxPoints)
+        .require(timedCalls >= 1, "timedCalls", "be 1 or more", timedCalls)
+        .throwIfAny();
+    return new Failovers(this);
+  }
+}

@@ -1,0 +1,175 @@
+package failover.execution;
+
+import failover.FailoverCall;
+import failover.FailoverSpec;
+import failover.Source;
+import failover.SourceTimeoutException;
+import failover.observe.PointStatistics;
+import failover.observe.Publishers;
+import failover.recovery.FailoverHandler;
+import failover.recovery.RecoveredPayloadHandler;
+import failover.recovery.Recovery;
+import holdfast.time.TimeSource;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Asks the source, keeps its answer, and recovers its failure. Safe for use by many threads.
+ *
+ * <p>After a failure the source is left alone for a while: one call at a time tries it, all others
+ * are answered from the store at once.
+ */
+public final class BasicFailoverExecution implements FailoverExecution {
+  private static final Duration ENDLESS = Duration.ofDays(36_500);
+
+  private final Parts parts;
+  private final Settlement settlement;
+  private final Workers workers;
+  private final Map<String, Point> points = new ConcurrentHashMap<>();
+
+  /**
+   * What an execution works with.
+   *
+   * @param handler keeps answers and finds them again
+   * @param recoverable which failures are recovered at points that say nothing themselves
+   * @param policy what callers of failed calls get
+   * @param recovered sees recovered answers before callers do
+   * @param insideTransaction whether the current thread is in a transaction, which must not be left
+   * @param context carries what hangs on a thread to the one that calls the source
+   * @param timedCalls how many calls limited in time may be under way, 1 or more
+   * @param time the clock
+   * @param statistics the counters of a point
+   * @param publishers who is told events
+   */
+  public record Parts(
+      FailoverHandler handler,
+      Predicate<Throwable> recoverable,
+      MethodExceptionPolicy policy,
+      RecoveredPayloadHandler recovered,
+      BooleanSupplier insideTransaction,
+      ContextPropagator context,
+      int timedCalls,
+      TimeSource time,
+      Function<String, PointStatistics> statistics,
+      Publishers publishers) {}
+
+  /** An execution of these parts. */
+  public BasicFailoverExecution(Parts parts) {
+    this.parts = parts;
+    this.settlement = new Settlement(parts);
+    this.workers = new Workers(parts.timedCalls());
+  }
+
+  @Override
+  public <T> Ended<T> execute(FailoverCall<T> call, Source<T, ?> source) {
+    Point point = pointOf(call.spec());
+    long ticket = point.pause.enter();
+    if (ticket == Pause.REFUSED) {
+      return settlement.paused(call, point);
+    }
+    if (isTimed(call.spec()) && !parts.insideTransaction().getAsBoolean()) {
+      return timed(call, source, point, ticket);
+    }
+    return settlement.settle(call, point, ticket, Answer.of(source));
+  }
+
+  private Point pointOf(FailoverSpec<?> spec) {
+    Point known = points.get(spec.name());
+    return known != null
+        ? known
+        : points.computeIfAbsent(spec.name(), name -> new Point(spec, parts.time()));
+  }
+
+  private static boolean isTimed(FailoverSpec<?> spec) {
+    return spec.softTimeout().isPresent() || spec.hardTimeout().isPresent();
+  }
+
+  private <T> Ended<T> timed(FailoverCall<T> call, Source<T, ?> source, Point point, long ticket) {
+    TimedCall<T> timed =
+        new TimedCall<>(
+            source, answer -> settlement.late(call, point, ticket, answer), parts.time());
+    try {
+      workers.executor().execute(parts.context().wrap(timed));
+    } catch (RejectedExecutionException e) { // no thread is free: as if there were no limit
+      return settlement.settle(call, point, ticket, Answer.of(source));
+    }
+    Ended<T> early = untilSoftTimeout(call, timed, point, ticket);
+    return early != null ? early : untilHardTimeout(call, timed, point, ticket);
+  }
+
+  /** How the call ended by then; null if it has not, and there is nothing to give meanwhile. */
+  private <T> @Nullable Ended<T> untilSoftTimeout(
+      FailoverCall<T> call, TimedCall<T> timed, Point point, long ticket) {
+    Duration soft = call.spec().softTimeout().orElse(null);
+    if (soft == null) {
+      return null;
+    }
+    Answer<T> answer = timed.await(soft);
+    if (answer != null) {
+      return settlement.settle(call, point, ticket, answer);
+    }
+    Throwable cause = new SourceTimeoutException(call.spec().name(), soft);
+    return parts.handler().recover(call, cause) instanceof Recovery.Found<T> found && timed.leave()
+        ? settlement.slow(call, point, found, cause)
+        : null;
+  }
+
+  private <T> Ended<T> untilHardTimeout(
+      FailoverCall<T> call, TimedCall<T> timed, Point point, long ticket) {
+    Duration hard = call.spec().hardTimeout().orElse(ENDLESS);
+    Duration left = hard.minus(call.spec().softTimeout().orElse(Duration.ZERO));
+    Answer<T> answer = timed.await(left);
+    if (answer == null && timed.leave()) {
+      timed.interrupt();
+      answer = new Answer<>(null, new SourceTimeoutException(call.spec().name(), hard));
+    }
+    return settlement.settle(call, point, ticket, answer == null ? timed.answer() : answer);
+  }
+
+  @Override
+  public <T> @Nullable CompletionStage<T> executeLater(
+      FailoverCall<T> call, Source<CompletionStage<T>, ?> source, Consumer<Ended<T>> whenEnded) {
+    Point point = pointOf(call.spec());
+    long ticket = point.pause.enter();
+    if (ticket == Pause.REFUSED) {
+      whenEnded.accept(settlement.paused(call, point));
+      return null;
+    }
+    Answer<CompletionStage<T>> asked = Answer.of(source);
+    CompletionStage<T> stage = asked.value();
+    if (stage == null) {
+      Throwable failure =
+          asked.failure() == null
+              ? new NullPointerException("the source must give a stage but gave null")
+              : asked.failure();
+      whenEnded.accept(settlement.settle(call, point, ticket, new Answer<>(null, failure)));
+      return null;
+    }
+    stage.whenComplete(
+        (value, failure) ->
+            whenEnded.accept(
+                settlement.settle(call, point, ticket, new Answer<>(value, unwrapped(failure)))));
+    return stage;
+  }
+
+  /** Stages that depend on another wrap its failure, which is none of the source's doing. */
+  private static @Nullable Throwable unwrapped(@Nullable Throwable failure) {
+    return failure instanceof CompletionException && failure.getCause() != null
+        ? failure.getCause()
+        : failure;
+  }
+
+  @Override
+  public void close() {
+    workers.close();
+  }
+}

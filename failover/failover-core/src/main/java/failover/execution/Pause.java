@@ -1,0 +1,108 @@
+package failover.execution;
+
+import failover.FailoverSpec;
+import holdfast.retry.Backoff;
+import holdfast.time.TimeSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Leaves a source alone after it has failed, but for one call at a time that tries it. Safe for use
+ * by many threads.
+ */
+final class Pause {
+  /** The ticket of a call that is not to be made. */
+  static final long REFUSED = -1;
+
+  /*
+   * Fields are guarded by this object's lock, except that `paused` is read without it: while all is
+   * well a call takes no lock. A ticket is the era in which it was given, doubled, plus 1 for a
+   * probe; eras change when a pause begins, ends or is prolonged. What calls of an earlier era have
+   * to say no longer counts, so the many that fail together begin one pause.
+   */
+  private final @Nullable Backoff backoff;
+  private final TimeSource time;
+  private volatile boolean paused;
+  private volatile long era;
+  private volatile @Nullable Throwable lastFailure;
+  private int failures;
+  private long until;
+  private long length;
+  private boolean probing;
+  private long probingSince;
+
+  Pause(FailoverSpec<?> spec, TimeSource time) {
+    this.backoff =
+        spec.pause().isZero() ? null : Backoff.exponential(spec.pause(), spec.longestPause());
+    this.time = time;
+  }
+
+  /** A ticket for a call, or {@link #REFUSED}. */
+  long enter() {
+    return paused ? enterPaused() : 2 * era;
+  }
+
+  private synchronized long enterPaused() {
+    if (!paused) {
+      return 2 * era;
+    }
+    long now = time.nanoTime();
+    // A probe that is never heard of again must not end all probing.
+    if (now - until < 0 || (probing && now - probingSince < length)) {
+      return REFUSED;
+    }
+    probing = true;
+    probingSince = now;
+    return 2 * era + 1;
+  }
+
+  /** The failure that the pause began with, or was prolonged by. */
+  @Nullable Throwable lastFailure() {
+    return lastFailure;
+  }
+
+  void succeeded(long ticket) {
+    if (isProbe(ticket)) {
+      resume(ticket);
+    }
+  }
+
+  private synchronized void resume(long ticket) {
+    if (ticket / 2 == era) {
+      paused = false;
+      probing = false;
+      failures = 0;
+      lastFailure = null;
+      era++;
+    }
+  }
+
+  void failed(long ticket, Throwable failure) {
+    if (backoff != null) {
+      begin(ticket, failure, backoff);
+    }
+  }
+
+  private synchronized void begin(long ticket, Throwable failure, Backoff delays) {
+    if (ticket / 2 != era) {
+      return;
+    }
+    failures++;
+    length = delays.delay(failures).toNanos();
+    until = time.nanoTime() + length;
+    lastFailure = failure;
+    probing = false;
+    era++;
+    paused = true;
+  }
+
+  /** Takes back a call that says nothing about the source. */
+  synchronized void withdrawn(long ticket) {
+    if (isProbe(ticket) && ticket / 2 == era) {
+      probing = false;
+    }
+  }
+
+  private static boolean isProbe(long ticket) {
+    return (ticket & 1) == 1;
+  }
+}

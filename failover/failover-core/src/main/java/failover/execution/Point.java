@@ -1,0 +1,32 @@
+package failover.execution;
+
+import failover.FailoverSpec;
+import failover.observe.StateLog;
+import holdfast.time.TimeSource;
+
+/** What is remembered of a point between its calls. Safe for use by many threads. */
+final class Point {
+  final Pause pause;
+  private final StateLog state = new StateLog();
+  private final StateLog behind = new StateLog();
+  private final String name;
+
+  Point(FailoverSpec<?> spec, TimeSource time) {
+    this.pause = new Pause(spec, time);
+    this.name = spec.name();
+  }
+
+  void live() {
+    state.well(() -> "failover source answers again name=" + name);
+    behind.well(() -> "failover calls left behind end well again name=" + name);
+  }
+
+  void troubled(Throwable cause) {
+    state.trouble(() -> "failover source fails, stored answers are given name=" + name, cause);
+  }
+
+  /** A call failed after its caller had left. */
+  void lateFailure(Throwable cause) {
+    behind.trouble(() -> "failover call left behind has failed name=" + name, cause);
+  }
+}

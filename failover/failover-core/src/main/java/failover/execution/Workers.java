@@ -1,0 +1,35 @@
+package failover.execution;
+
+import holdfast.lifecycle.Threads;
+import java.util.concurrent.Executor;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+
+/** The threads of calls that are limited in time, up to a number. Safe for use by many threads. */
+final class Workers implements AutoCloseable {
+  private static final long IDLE_SECONDS = 60;
+
+  private final ThreadPoolExecutor threads;
+
+  Workers(int most) {
+    this.threads =
+        new ThreadPoolExecutor(
+            0,
+            most,
+            IDLE_SECONDS,
+            TimeUnit.SECONDS,
+            new SynchronousQueue<>(),
+            Threads.daemon("failover-call"));
+  }
+
+  /** Refuses at once, by an exception, what no thread is free for. */
+  Executor executor() {
+    return threads;
+  }
+
+  @Override
+  public void close() {
+    threads.shutdownNow();
+  }
+}

@@ -1,0 +1,98 @@
+package failover.key;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
+import java.util.HexFormat;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Under which an answer is kept: the effective name of its point and its arguments as bytes.
+ *
+ * <p>Stores in memory compare the bytes themselves. Stores elsewhere use {@link #id()}, 36
+ * characters made of the first 128 bits of their SHA-256. Immutable.
+ */
+public final class StoreKey {
+  private static final int ID_BYTES = 16;
+
+  private final String name;
+  private final byte[] encoding;
+  private final int hash;
+  private volatile @Nullable String id;
+
+  private StoreKey(String name, byte[] encoding, @Nullable String id) {
+    this.name = name;
+    this.encoding = encoding;
+    this.hash = 31 * name.hashCode() + Arrays.hashCode(encoding);
+    this.id = id;
+  }
+
+  static StoreKey of(String name, byte[] encoding) {
+    return new StoreKey(name, encoding, null);
+  }
+
+  /**
+   * The key of an answer that a store gives without being asked for its arguments. It is good for
+   * removing that answer, and equal only to other keys made like this.
+   *
+   * @param name the effective name
+   * @param id the 36 characters
+   */
+  public static StoreKey stored(String name, String id) {
+    return new StoreKey(name, ("I" + id).getBytes(StandardCharsets.ISO_8859_1), id);
+  }
+
+  /** The effective name: the domain of the point, or its own name where it has none. */
+  public String name() {
+    return name;
+  }
+
+  /** The arguments as 36 characters, the same on every machine and in every version. */
+  public String id() {
+    String known = id;
+    if (known == null) {
+      known = digest();
+      id = known;
+    }
+    return known;
+  }
+
+  private String digest() {
+    try {
+      MessageDigest sha = MessageDigest.getInstance("SHA-256");
+      sha.update(name.getBytes(StandardCharsets.UTF_8));
+      sha.update((byte) 0);
+      byte[] bits = Arrays.copyOf(sha.digest(encoding), ID_BYTES);
+      String hex = HexFormat.of().formatHex(bits);
+      return String.join(
+          "-",
+          hex.substring(0, 8),
+          hex.substring(8, 12),
+          hex.substring(12, 16),
+          hex.substring(16, 20),
+          hex.substring(20));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every JDK has SHA-256, but this one does not", e);
+    }
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof StoreKey that
+        && hash == that.hash
+        && name.equals(that.name)
+        && Arrays.equals(encoding, that.encoding);
+  }
+
+  @Override
+  public int hashCode() {
+    return hash;
+  }
+
+  /** The name alone: arguments do not belong into logs. */
+  @Override
+  public String toString() {
+    return name;
+  }
+}

@@ -1,0 +1,114 @@
+package failover.proxy;
+
+import failover.Failover;
+import failover.FailoverResult;
+import failover.FailoverSpec;
+import failover.FailoverSpecBuilder;
+import failover.expiry.ExpiryExpressions;
+import failover.expiry.ExpiryPolicy;
+import failover.key.KeyGenerator;
+import failover.key.KeyTypes;
+import java.lang.reflect.Method;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.Type;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Builds points of annotated methods, and says what is wrong with them. Immutable.
+ *
+ * @param keyGenerators by the names that annotations use
+ * @param expiryPolicies by the names that annotations use
+ * @param expressions reads expiries
+ */
+public record AnnotatedPoints(
+    Map<String, KeyGenerator> keyGenerators,
+    Map<String, ExpiryPolicy> expiryPolicies,
+    ExpiryExpressions expressions) {
+
+  /** Points whose annotations name nothing, with expressions of system properties. */
+  public static AnnotatedPoints plain() {
+    return new AnnotatedPoints(Map.of(), Map.of(), ExpiryExpressions.ofSystemProperties());
+  }
+
+  /**
+   * The point of a method.
+   *
+   * @return nothing if the method is not annotated, or its annotation has an empty name
+   * @throws IllegalArgumentException if the annotation does not fit the method
+   */
+  public Optional<AnnotatedPoint> of(Method method) {
+    Failover annotation = method.getAnnotation(Failover.class);
+    if (annotation == null || annotation.name().isEmpty()) {
+      return Optional.empty();
+    }
+    AnnotatedPoint.Shape shape = shapeOf(method.getReturnType());
+    FailoverSpecBuilder<Object> builder =
+        FailoverSpec.ofType(annotation.name(), answerType(method, shape))
+            .domain(annotation.domain())
+            .expiry(expressions.expiryOf(annotation))
+            .recoverOn(Arrays.asList(annotation.recoverOn()))
+            .neverOn(Arrays.asList(annotation.neverOn()));
+    if (!annotation.expiryPolicy().isEmpty()) {
+      builder.expiryPolicy(
+          named("expiryPolicy", annotation, annotation.expiryPolicy(), expiryPolicies));
+    }
+    if (annotation.keyGenerator().isEmpty()) {
+      requireKeys(annotation, method);
+    } else {
+      builder.keyGenerator(
+          named("keyGenerator", annotation, annotation.keyGenerator(), keyGenerators));
+    }
+    return Optional.of(new AnnotatedPoint(builder.build(), shape));
+  }
+
+  private static void requireKeys(Failover annotation, Method method) {
+    for (Class<?> type : method.getParameterTypes()) {
+      KeyTypes.problem(type)
+          .ifPresent(
+              problem -> {
+                throw new IllegalArgumentException(
+                    "failover '%s' on %s: %s; give it a keyGenerator"
+                        .formatted(annotation.name(), method, problem));
+              });
+    }
+  }
+
+  private static <V> V named(
+      String attribute, Failover annotation, String name, Map<String, V> known) {
+    @Nullable V found = known.get(name);
+    if (found == null) {
+      throw new IllegalArgumentException(
+          "%s of failover '%s' must be one of %s but was '%s'"
+              .formatted(attribute, annotation.name(), new TreeSet<>(known.keySet()), name));
+    }
+    return found;
+  }
+
+  private static AnnotatedPoint.Shape shapeOf(Class<?> type) {
+    if (type == void.class || type == Void.class) {
+      return AnnotatedPoint.Shape.NOTHING;
+    }
+    if (type == CompletionStage.class || type == CompletableFuture.class) {
+      return AnnotatedPoint.Shape.LATER;
+    }
+    return type == FailoverResult.class ? AnnotatedPoint.Shape.RESULT : AnnotatedPoint.Shape.PLAIN;
+  }
+
+  private static Type answerType(Method method, AnnotatedPoint.Shape shape) {
+    Type type = method.getGenericReturnType();
+    if (shape != AnnotatedPoint.Shape.LATER && shape != AnnotatedPoint.Shape.RESULT) {
+      return type;
+    }
+    if (!(type instanceof ParameterizedType generic)) {
+      throw new IllegalArgumentException(
+          method + " must say what its answer is of, as in CompletionStage<Price>, but does not");
+    }
+    return generic.getActualTypeArguments()[0];
+  }
+}

@@ -1,0 +1,134 @@
+package failover.recovery;
+
+import failover.FailoverCall;
+import failover.FailoverSpec;
+import failover.FailureReason;
+import failover.codec.ImmutableTypes;
+import failover.codec.PayloadCodec;
+import failover.key.StoreKey;
+import failover.observe.PointStatistics;
+import failover.observe.StateLog;
+import failover.store.FailoverStore;
+import failover.store.Payload;
+import failover.store.ReferentialPayload;
+import holdfast.time.TimeSource;
+import java.lang.reflect.Type;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** One stored answer for each call. Safe for use by many threads. */
+public final class DefaultFailoverHandler implements FailoverHandler {
+  private final FailoverStore store;
+  private final PayloadCodec codec;
+  private final TimeSource time;
+  private final Function<String, PointStatistics> statistics;
+  private final StateLog writing = new StateLog();
+  private final StateLog reading = new StateLog();
+  private final Map<Type, Boolean> immutable = new ConcurrentHashMap<>();
+
+  /**
+   * A handler.
+   *
+   * @param store where answers are kept
+   * @param codec how they are written
+   * @param time the clock that judges their age
+   * @param statistics the counters of a point
+   */
+  public DefaultFailoverHandler(
+      FailoverStore store,
+      PayloadCodec codec,
+      TimeSource time,
+      Function<String, PointStatistics> statistics) {
+    this.store = store;
+    this.codec = codec;
+    this.time = time;
+    this.statistics = statistics;
+  }
+
+  @Override
+  public <T> void store(FailoverCall<T> call, @Nullable T answer) {
+    FailoverSpec<T> spec = call.spec();
+    PointStatistics counters = statistics.apply(spec.name());
+    StoreKey key = call.key();
+    try {
+      Labels.live(answer, call.startedAt());
+      if (key == null || (answer == null && !spec.tombstones())) {
+        return;
+      }
+      store.store(
+          new ReferentialPayload(
+              key,
+              call.startedAt(),
+              spec.expiryPolicy().computeExpiry(spec, call.startedAt()),
+              payload(spec, answer)));
+      counters.count(PointStatistics.Count.STORED);
+      writing.well(() -> "failover stores answers again name=" + spec.name());
+    } catch (RuntimeException e) { // the call has its answer, and that is what counts
+      counters.count(PointStatistics.Count.STORE_FAILED);
+      writing.trouble(() -> "failover cannot store answers name=" + spec.name(), e);
+    }
+  }
+
+  private Payload payload(FailoverSpec<?> spec, @Nullable Object answer) {
+    Type type = spec.type();
+    String typeName = type.getTypeName();
+    if (answer == null) {
+      return Payload.tombstone(typeName, spec.schemaVersion());
+    }
+    if (immutable.computeIfAbsent(type, ImmutableTypes::contains)) {
+      return Payload.ofValue(
+          typeName, spec.schemaVersion(), answer, () -> codec.encode(answer, type));
+    }
+    return Payload.ofBytes(typeName, spec.schemaVersion(), codec.encode(answer, type));
+  }
+
+  @Override
+  public <T> Recovery<T> recover(FailoverCall<T> call, Throwable cause) {
+    StoreKey key = call.key();
+    if (key == null) {
+      return new Recovery.Missing<>(FailureReason.UNKEYABLE, null);
+    }
+    try {
+      Optional<ReferentialPayload> stored = store.find(key);
+      reading.well(() -> "failover reads answers again name=" + call.spec().name());
+      if (stored.isEmpty() || stored.get().payload().isTombstone()) {
+        return new Recovery.Missing<>(FailureReason.NOTHING_STORED, null);
+      }
+      FailoverSpec<T> spec = call.spec();
+      return spec.expiryPolicy().isExpired(spec, stored.get(), time.instant())
+          ? new Recovery.Missing<>(FailureReason.EXPIRED, null)
+          : decode(call, stored.get(), cause);
+    } catch (RuntimeException e) {
+      reading.trouble(() -> "failover cannot read answers name=" + call.spec().name(), e);
+      return new Recovery.Missing<>(FailureReason.STORE_FAILED, e);
+    }
+  }
+
+  private <T> Recovery<T> decode(FailoverCall<T> call, ReferentialPayload stored, Throwable cause) {
+    FailoverSpec<T> spec = call.spec();
+    Payload payload = stored.payload();
+    try {
+      if (payload.schemaVersion() != spec.schemaVersion()) {
+        return unreadable(spec, null);
+      }
+      Object value =
+          payload.value().isPresent() && payload.type().equals(spec.type().getTypeName())
+              ? payload.value().get()
+              : codec.decode(payload.bytes(), spec.type());
+      Labels.recovered(value, stored.asOf(), cause);
+      @SuppressWarnings("unchecked") // read as the type of the spec, or kept from a call of it
+      T answer = (T) value;
+      return new Recovery.Found<>(answer, stored.asOf());
+    } catch (RuntimeException e) {
+      return unreadable(spec, e);
+    }
+  }
+
+  private <T> Recovery<T> unreadable(FailoverSpec<T> spec, @Nullable RuntimeException why) {
+    statistics.apply(spec.name()).count(PointStatistics.Count.UNREADABLE);
+    return new Recovery.Missing<>(FailureReason.UNREADABLE, why);
+  }
+}

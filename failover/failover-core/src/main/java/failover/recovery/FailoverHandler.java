@@ -1,0 +1,24 @@
+package failover.recovery;
+
+import failover.FailoverCall;
+import org.jspecify.annotations.Nullable;
+
+/** Keeps answers and finds them again. Safe for use by many threads. */
+public interface FailoverHandler {
+
+  /**
+   * Keeps a live answer. Never throws an exception: the call has its answer, and does not wait.
+   *
+   * @param call the call that brought it
+   * @param answer the answer; null takes the place of older ones, where the point wants it
+   */
+  <T> void store(FailoverCall<T> call, @Nullable T answer);
+
+  /**
+   * Finds the stored answer for a call. Never throws an exception.
+   *
+   * @param call the call
+   * @param cause the failure it is needed for
+   */
+  <T> Recovery<T> recover(FailoverCall<T> call, Throwable cause);
+}

@@ -1,0 +1,55 @@
+package failover.recovery;
+
+import failover.Metadata;
+import failover.Referential;
+import failover.ReferentialAware;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** Tells answers that want to know how fresh they are. Stateless. */
+final class Labels {
+  private Labels() {}
+
+  static void live(@Nullable Object answer, Instant asOf) {
+    label(answer, true, asOf, null);
+  }
+
+  static void recovered(Object answer, Instant asOf, Throwable cause) {
+    label(answer, false, asOf, cause);
+  }
+
+  private static void label(
+      @Nullable Object answer, boolean upToDate, Instant asOf, @Nullable Throwable cause) {
+    if (answer instanceof Referential referential) {
+      referential.refer(upToDate, asOf, about(cause));
+    }
+    if (answer instanceof ReferentialAware aware) {
+      aware.setUpToDate(upToDate);
+      aware.setAsOf(asOf);
+      aware.setMetadata(about(cause));
+    }
+  }
+
+  private static Metadata about(@Nullable Throwable cause) {
+    Metadata metadata = new Metadata();
+    if (cause == null) {
+      return metadata;
+    }
+    metadata
+        .withInfo("exception-name", cause.getClass().getCanonicalName())
+        .withInfo("cause", cause.getMessage());
+    Throwable root = rootOf(cause);
+    return metadata
+        .withInfo("final-root-cause-name", root == null ? null : root.getClass().getCanonicalName())
+        .withInfo("final-root-cause", root == null ? null : root.getMessage());
+  }
+
+  /** The innermost cause, null if there is none; causes that go round in a circle end somewhere. */
+  private static @Nullable Throwable rootOf(Throwable failure) {
+    Throwable root = failure.getCause();
+    for (int i = 0; i < 100 && root != null && root.getCause() != null; i++) {
+      root = root.getCause();
+    }
+    return root;
+  }
+}

@@ -1,0 +1,191 @@
+package failover.store;
+
+import failover.key.StoreKey;
+import failover.store.PendingWrites.Write;
+import holdfast.lifecycle.Deadline;
+import holdfast.lifecycle.Loop;
+import holdfast.time.TimeSource;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * A store that is written to behind the back of callers, by one thread.
+ *
+ * <p>At most so many writes wait, the latest one of each key; further ones are dropped and counted.
+ * A write that fails waits and is tried again. Who reads sees what waits. Safe for use by many
+ * threads.
+ */
+public final class AsyncFailoverStore implements FailoverStore, FailoverStoreSizeAware {
+  /** Writes that may wait unless configured: {@value}. */
+  public static final int DEFAULT_CAPACITY = 1_024;
+
+  private static final int BATCH = 64;
+  private static final Duration AFTER_FAILURE = Duration.ofSeconds(1);
+
+  private final FailoverStore target;
+  private final StoreListener listener;
+  private final TimeSource time;
+  private final PendingWrites pending;
+  private final Loop writer;
+  private final LongAdder dropped = new LongAdder();
+  private final LongAdder failed = new LongAdder();
+
+  /** A queue of {@value #DEFAULT_CAPACITY} writes before a store. */
+  public AsyncFailoverStore(FailoverStore target) {
+    this(target, DEFAULT_CAPACITY, StoreListener.NONE, TimeSource.system());
+  }
+
+  /**
+   * A queue before a store.
+   *
+   * @param target the store that is written to; closed with this one
+   * @param capacity how many writes may wait, 1 or more
+   * @param listener is told what fails and what is dropped
+   * @param time the clock
+   * @throws IllegalArgumentException if the capacity is out of range
+   */
+  public AsyncFailoverStore(
+      FailoverStore target, int capacity, StoreListener listener, TimeSource time) {
+    if (capacity < 1) {
+      throw new IllegalArgumentException("capacity must be 1 or more but was " + capacity);
+    }
+    this.target = target;
+    this.listener = listener;
+    this.time = time;
+    this.pending = new PendingWrites(capacity);
+    this.writer =
+        new Loop("failover-store", AFTER_FAILURE, this::writeSome, this::unexpected, time);
+    writer.start();
+  }
+
+  @Override
+  public void store(ReferentialPayload answer) {
+    add(new Write(answer.key(), answer));
+  }
+
+  @Override
+  public void delete(StoreKey key) {
+    add(new Write(key, null));
+  }
+
+  private void add(Write write) {
+    if (pending.add(write)) {
+      writer.wakeUp();
+    } else {
+      dropped.increment();
+      listener.dropped(write.key().name());
+    }
+  }
+
+  private Duration writeSome() {
+    List<Write> writes = pending.first(BATCH);
+    for (Write write : writes) {
+      if (!write(write)) {
+        return AFTER_FAILURE;
+      }
+    }
+    return pending.size() == 0 ? AFTER_FAILURE : Duration.ZERO;
+  }
+
+  private boolean write(Write write) {
+    try {
+      ReferentialPayload answer = write.answer();
+      if (answer == null) {
+        target.delete(write.key());
+      } else {
+        target.store(answer);
+      }
+      pending.written(write);
+      return true;
+    } catch (RuntimeException e) {
+      failed.increment();
+      listener.failed(write.key().name(), write.operation(), e);
+      return false;
+    }
+  }
+
+  /** Writing reports its own failures; what comes here is the listener's. */
+  private void unexpected(Exception e) {
+    failed.increment();
+  }
+
+  @Override
+  public Optional<ReferentialPayload> find(StoreKey key) {
+    Optional<Write> waiting = pending.of(key);
+    if (waiting.isPresent() && waiting.get().answer() == null) {
+      return Optional.empty();
+    }
+    Optional<ReferentialPayload> young = waiting.map(Write::answer);
+    return young.isPresent() ? young : target.find(key);
+  }
+
+  @Override
+  public List<ReferentialPayload> findAll(String name) {
+    List<Write> waiting = pending.under(name);
+    Map<String, ReferentialPayload> byId = new LinkedHashMap<>();
+    target.findAll(name).forEach(answer -> byId.put(answer.key().id(), answer));
+    for (Write write : waiting) {
+      ReferentialPayload answer = write.answer();
+      if (answer == null) {
+        byId.remove(write.key().id());
+      } else {
+        byId.merge(write.key().id(), answer, (old, young) -> young.replaces(old) ? young : old);
+      }
+    }
+    return List.copyOf(byId.values());
+  }
+
+  @Override
+  public long cleanByExpiry(Instant cutoff) {
+    return target.cleanByExpiry(cutoff);
+  }
+
+  @Override
+  public long sweep(Instant cutoff, Duration interval) {
+    return target.sweep(cutoff, interval);
+  }
+
+  /** How many writes were dropped. */
+  public long dropped() {
+    return dropped.sum();
+  }
+
+  /** How often a write failed. */
+  public long failed() {
+    return failed.sum();
+  }
+
+  /** How many writes wait. */
+  public int waiting() {
+    return pending.size();
+  }
+
+  @Override
+  public long liveEntryCount(String name) {
+    return target instanceof FailoverStoreSizeAware aware ? aware.liveEntryCount(name) : 0;
+  }
+
+  @Override
+  public boolean liveEntryCountSupported() {
+    return target instanceof FailoverStoreSizeAware aware && aware.liveEntryCountSupported();
+  }
+
+  /** Takes no more writes, writes those that wait as long as none fails, and ends. */
+  @Override
+  public int close(Duration timeout) {
+    Deadline deadline = Deadline.after(timeout, time);
+    pending.close();
+    if (writer.close(deadline.remaining())) {
+      boolean goesWell = true;
+      for (Write write : pending.first(Integer.MAX_VALUE)) {
+        goesWell = goesWell && !deadline.isOver() && write(write);
+      }
+    }
+    return pending.size() + target.close(deadline.remaining());
+  }
+}

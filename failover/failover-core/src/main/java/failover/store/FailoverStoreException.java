@@ -1,0 +1,13 @@
+package failover.store;
+
+import org.jspecify.annotations.Nullable;
+
+/** A store could not do what was asked of it. */
+public class FailoverStoreException extends RuntimeException {
+  private static final long serialVersionUID = 1;
+
+  /** What was tried, and why it failed. */
+  public FailoverStoreException(String message, @Nullable Throwable cause) {
+    super(message, cause);
+  }
+}

@@ -1,0 +1,81 @@
+package failover.store;
+
+import failover.key.StoreKey;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes that wait, one for each key, the oldest first. Safe for use by many threads.
+ *
+ * <p>A write that is under way stays here until it has succeeded, so that who reads meanwhile sees
+ * it; one that comes for the same key takes its place.
+ */
+final class PendingWrites {
+
+  /** A write: an answer to be stored, or null for a removal. */
+  record Write(StoreKey key, @Nullable ReferentialPayload answer) {
+    String operation() {
+      return answer == null ? "delete" : "store";
+    }
+  }
+
+  private final int capacity;
+  private final Map<StoreKey, Write> waiting = new LinkedHashMap<>(); // guarded by this
+  private boolean closed; // guarded by this
+
+  PendingWrites(int capacity) {
+    this.capacity = capacity;
+  }
+
+  /** Adds a write; false if there is no room, or nobody will write it any more. */
+  synchronized boolean add(Write write) {
+    Write before = waiting.get(write.key());
+    if (closed || (before == null && waiting.size() >= capacity)) {
+      return false;
+    }
+    if (before == null || isToReplace(before, write)) {
+      waiting.put(write.key(), write);
+    }
+    return true;
+  }
+
+  /** An older answer does not take the place of a newer one that waits. */
+  private static boolean isToReplace(Write before, Write write) {
+    return before.answer() == null
+        || write.answer() == null
+        || write.answer().replaces(before.answer());
+  }
+
+  /** Up to so many writes, which stay here. */
+  synchronized List<Write> first(int most) {
+    return waiting.values().stream().limit(most).toList();
+  }
+
+  /** Takes out a write that has succeeded, unless another has taken its place. */
+  synchronized void written(Write write) {
+    waiting.remove(write.key(), write);
+  }
+
+  /** What waits for that key: empty if nothing does. */
+  synchronized Optional<Write> of(StoreKey key) {
+    return Optional.ofNullable(waiting.get(key));
+  }
+
+  /** All that waits under an effective name. */
+  synchronized List<Write> under(String name) {
+    return new ArrayList<>(
+        waiting.values().stream().filter(write -> write.key().name().equals(name)).toList());
+  }
+
+  synchronized int size() {
+    return waiting.size();
+  }
+
+  synchronized void close() {
+    closed = true;
+  }
+}

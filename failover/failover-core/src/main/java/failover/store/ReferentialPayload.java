@@ -1,0 +1,27 @@
+package failover.store;
+
+import failover.key.StoreKey;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+
+/**
+ * A stored answer. Immutable.
+ *
+ * @param key under which it is kept
+ * @param asOf when the call that brought it began, in microseconds
+ * @param expireOn the last moment at which it may be served, in microseconds
+ * @param payload its content
+ */
+public record ReferentialPayload(StoreKey key, Instant asOf, Instant expireOn, Payload payload) {
+
+  /** Cuts the moments to microseconds, as databases do. */
+  public ReferentialPayload {
+    asOf = asOf.truncatedTo(ChronoUnit.MICROS);
+    expireOn = expireOn.truncatedTo(ChronoUnit.MICROS);
+  }
+
+  /** Whether this answer may take the place of the other: it is as new or newer. */
+  public boolean replaces(ReferentialPayload other) {
+    return !asOf.isBefore(other.asOf);
+  }
+}

@@ -1,0 +1,72 @@
+package failover;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import failover.store.InMemoryFailoverStore;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import org.junit.jupiter.api.Test;
+
+class CallLaterTest {
+  private final Failovers failovers = Failovers.builder(new InMemoryFailoverStore()).build();
+  private final FailoverSpec<String> spec =
+      FailoverSpec.builder("price", String.class).pause(Duration.ZERO, Duration.ZERO).build();
+  private final IOException down = new IOException("down");
+
+  private CompletableFuture<String> ask(CompletableFuture<String> source) {
+    return failovers.callLater(spec, List.of("a"), () -> source);
+  }
+
+  @Test
+  void aLaterFailureIsRecovered() throws Exception {
+    CompletableFuture<String> first = new CompletableFuture<>();
+    CompletableFuture<String> answer = ask(first);
+    assertThat(answer).isNotDone();
+    assertThat(failovers.books().measured()).isEqualTo(1);
+    first.complete("live");
+    assertThat(answer).isCompletedWithValue("live");
+    CompletableFuture<String> second = new CompletableFuture<>();
+    CompletableFuture<String> recovered = ask(second.thenApply(value -> value));
+    second.completeExceptionally(down);
+    assertThat(recovered).isCompletedWithValue("live");
+    assertThat(failovers.counts().get("price").recovered()).isEqualTo(1);
+    assertThat(failovers.books().unaccounted()).isZero();
+  }
+
+  @Test
+  void withoutAStoredAnswerTheVeryThrowableEndsTheStage() {
+    assertThatThrownBy(() -> ask(CompletableFuture.failedFuture(down)).get())
+        .isInstanceOf(ExecutionException.class)
+        .cause()
+        .isSameAs(down);
+    assertThatThrownBy(
+            () ->
+                failovers
+                    .callLater(
+                        spec,
+                        List.of("a"),
+                        () -> {
+                          throw down;
+                        })
+                    .get())
+        .cause()
+        .isSameAs(down);
+    assertThatThrownBy(() -> failovers.callLater(spec, List.of("a"), () -> null).get())
+        .cause()
+        .isInstanceOf(NullPointerException.class);
+    assertThat(failovers.books().lostByReason()).containsEntry("nothing_stored", 3L);
+  }
+
+  @Test
+  void cancellingTheAnswerCancelsTheSource() {
+    CompletableFuture<String> source = new CompletableFuture<>();
+    ask(source).cancel(true);
+    assertThat(source).isCancelled();
+    assertThat(failovers.books().lostByReason()).containsEntry("not_recoverable", 1L);
+    assertThat(failovers.books().unaccounted()).isZero();
+  }
+}

@@ -1,0 +1,149 @@
+package failover.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import failover.key.CanonicalKeys;
+import failover.key.StoreKey;
+import holdfast.testkit.threads.Eventually;
+import holdfast.testkit.time.SettableTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class AsyncFailoverStoreTest {
+  private static final Instant NOW = SettableTime.START;
+
+  private final SettableTime time = new SettableTime();
+  private final GatedStore target = new GatedStore();
+  private final List<String> told = new CopyOnWriteArrayList<>();
+  private final StoreListener listener =
+      new StoreListener() {
+        @Override
+        public void failed(String name, String operation, RuntimeException failure) {
+          told.add("failed " + operation + " " + name);
+        }
+
+        @Override
+        public void dropped(String name) {
+          told.add("dropped " + name);
+        }
+      };
+
+  private AsyncFailoverStore store(int capacity) {
+    return new AsyncFailoverStore(target, capacity, listener, time);
+  }
+
+  private static StoreKey key(int arg) {
+    return CanonicalKeys.ofText("price", Integer.toString(arg));
+  }
+
+  private static ReferentialPayload answer(int arg, int version) {
+    return new ReferentialPayload(
+        key(arg),
+        NOW.plusSeconds(version),
+        NOW.plusSeconds(1_000),
+        Payload.ofBytes("a.Type", version, new byte[] {(byte) version}));
+  }
+
+  private static int version(FailoverStore store, int arg) {
+    return store.find(key(arg)).map(found -> found.payload().schemaVersion()).orElse(-1);
+  }
+
+  @Test
+  void callersDoNotWaitAndSeeWhatWaits() {
+    try (AsyncFailoverStore store = store(10)) {
+      store.store(answer(1, 1));
+      assertThat(version(store, 1)).isEqualTo(1);
+      assertThat(version(target.memory, 1)).isEqualTo(-1);
+      store.delete(key(1));
+      assertThat(version(store, 1)).isEqualTo(-1);
+      assertThat(store.findAll("price")).isEmpty();
+      target.permits.release(100);
+    }
+  }
+
+  @Test
+  void theLatestOfEachKeyIsWritten() {
+    try (AsyncFailoverStore store = store(10)) {
+      store.store(answer(0, 1)); // keeps the writer busy
+      Eventually.await("the writer is busy", () -> target.attempts.get() == 1);
+      for (int version = 1; version <= 100; version++) {
+        store.store(answer(1, version));
+      }
+      store.store(answer(1, 50)); // late, and older
+      assertThat(store.waiting()).isEqualTo(2);
+      target.permits.release(100);
+      Eventually.await("all is written", () -> store.waiting() == 0);
+      assertThat(version(target.memory, 1)).isEqualTo(100);
+      assertThat(target.attempts).hasValue(2);
+      assertThat(store.dropped()).isZero();
+    }
+  }
+
+  @Test
+  void whatFindsNoRoomIsDroppedAndCounted() {
+    try (AsyncFailoverStore store = store(2)) {
+      store.store(answer(1, 1));
+      store.store(answer(2, 1));
+      store.store(answer(3, 1));
+      store.store(answer(2, 2)); // has a place
+      assertThat(store.dropped()).isEqualTo(1);
+      assertThat(told).containsExactly("dropped price");
+      assertThat(version(store, 3)).isEqualTo(-1);
+      assertThat(version(store, 2)).isEqualTo(2);
+      target.permits.release(100);
+    }
+  }
+
+  @Test
+  void aWriteThatFailsIsTriedAgainWithWhatIsLatestThen() throws InterruptedException {
+    try (AsyncFailoverStore store = store(10)) {
+      target.failing = true;
+      target.permits.release(100);
+      store.store(answer(1, 1));
+      Eventually.await("it failed", () -> told.contains("failed store price"));
+      assertThat(version(store, 1)).isEqualTo(1);
+      target.failing = false;
+      store.store(answer(1, 2));
+      Eventually.await("all is written", () -> store.waiting() == 0);
+      assertThat(version(target.memory, 1)).isEqualTo(2);
+      target.failing = true;
+      store.store(answer(1, 3));
+      Eventually.await("it failed again", () -> store.failed() >= 2);
+      target.failing = false;
+      time.awaitSleepers(1);
+      time.advance(Duration.ofSeconds(2)); // by itself
+      Eventually.await("all is written", () -> store.waiting() == 0);
+      assertThat(version(target.memory, 3 - 2)).isEqualTo(3);
+    }
+  }
+
+  @Test
+  void closingWritesWhatWaitsAndTellsWhatItCouldNot() {
+    AsyncFailoverStore store = store(10);
+    target.permits.release(100);
+    for (int i = 0; i < 10; i++) {
+      store.store(answer(i, 1));
+    }
+    assertThat(store.close(Duration.ofSeconds(30))).isZero();
+    assertThat(target.memory.findAll("price")).hasSize(10);
+    store.store(answer(11, 1));
+    assertThat(store.dropped()).isEqualTo(1);
+    assertThat(store.close(Duration.ofSeconds(30))).isZero();
+  }
+
+  @Test
+  void closingABrokenStoreEnds() {
+    AsyncFailoverStore store = store(10);
+    target.failing = true;
+    target.permits.release(100);
+    for (int i = 0; i < 5; i++) {
+      store.store(answer(i, 1));
+    }
+    assertThat(store.close(Duration.ofSeconds(30))).isEqualTo(5);
+  }
+}

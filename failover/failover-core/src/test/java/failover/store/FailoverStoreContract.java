@@ -1,0 +1,201 @@
+package failover.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+
+import failover.key.CanonicalKeys;
+import failover.key.StoreKey;
+import holdfast.testkit.threads.Together;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What every store does, to be extended by the test of one. Each test gets a store of its own from
+ * {@link #newStore}. Moments are near the present of the clock the store is given.
+ */
+public abstract class FailoverStoreContract {
+  /** What time the store takes it to be. */
+  protected static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
+
+  private FailoverStore store;
+
+  /** An empty store that holds at least a hundred answers. */
+  protected abstract FailoverStore newStore() throws Exception;
+
+  private FailoverStore store() throws Exception {
+    if (store == null) {
+      store = newStore();
+    }
+    return store;
+  }
+
+  /** Closes the store of the test. */
+  @AfterEach
+  public void closeStore() {
+    if (store != null) {
+      store.close(Duration.ofSeconds(10));
+    }
+  }
+
+  private static StoreKey key(String name, String arg) {
+    return CanonicalKeys.ofText(name, arg);
+  }
+
+  private static ReferentialPayload answer(StoreKey key, Duration asOf, String content) {
+    return new ReferentialPayload(
+        key,
+        NOW.plus(asOf),
+        NOW.plus(asOf).plus(Duration.ofHours(1)),
+        Payload.ofBytes("java.lang.String", 3, content.getBytes(StandardCharsets.UTF_8)));
+  }
+
+  private static String content(ReferentialPayload answer) {
+    return new String(answer.payload().bytes(), StandardCharsets.UTF_8);
+  }
+
+  private String stored(StoreKey key) throws Exception {
+    return store().find(key).map(FailoverStoreContract::content).orElse(null);
+  }
+
+  @Test
+  void whatWasStoredIsFoundWithAllItHas() throws Exception {
+    StoreKey key = key("price", "1");
+    Instant asOf = NOW.plusNanos(123_456_789);
+    byte[] bytes = new byte[70_000];
+    for (int i = 0; i < bytes.length; i++) {
+      bytes[i] = (byte) i;
+    }
+    store()
+        .store(
+            new ReferentialPayload(
+                key, asOf, asOf.plusSeconds(60), Payload.ofBytes("a.Type", 7, bytes)));
+    ReferentialPayload found = store().find(key).orElseThrow();
+    assertThat(found.asOf()).isEqualTo("2026-01-01T00:00:00.123456Z");
+    assertThat(found.expireOn()).isEqualTo("2026-01-01T00:01:00.123456Z");
+    assertThat(found.payload().bytes()).isEqualTo(bytes);
+    assertThat(found.payload().schemaVersion()).isEqualTo(7);
+    assertThat(found.payload().type()).isEqualTo("a.Type");
+    assertThat(found.payload().isTombstone()).isFalse();
+    assertThat(found.key().id()).isEqualTo(key.id());
+  }
+
+  @Test
+  void keysAndNamesAreToldApart() throws Exception {
+    store().store(answer(key("price", "1"), Duration.ZERO, "a"));
+    store().store(answer(key("price", "2"), Duration.ZERO, "b"));
+    store().store(answer(key("stock", "1"), Duration.ZERO, "c"));
+    assertThat(stored(key("price", "1"))).isEqualTo("a");
+    assertThat(stored(key("price", "2"))).isEqualTo("b");
+    assertThat(stored(key("stock", "1"))).isEqualTo("c");
+    assertThat(stored(key("stock", "2"))).isNull();
+    assertThat(stored(key("PRICE", "1"))).isNull();
+  }
+
+  @Test
+  void aNewerAnswerReplacesAnOlderOneAndNotTheOtherWayRound() throws Exception {
+    StoreKey key = key("price", "1");
+    store().store(answer(key, Duration.ofSeconds(10), "young"));
+    store().store(answer(key, Duration.ofSeconds(9), "old"));
+    assertThat(stored(key)).isEqualTo("young");
+    store().store(answer(key, Duration.ofSeconds(10), "as young"));
+    assertThat(stored(key)).isEqualTo("as young");
+    store().store(answer(key, Duration.ofSeconds(11), "younger"));
+    assertThat(stored(key)).isEqualTo("younger");
+    assertThat(store().find(key).orElseThrow().expireOn()).isEqualTo(NOW.plusSeconds(3_611));
+  }
+
+  @Test
+  void aTombstoneIsAnAnswerLikeAnyOther() throws Exception {
+    StoreKey key = key("price", "1");
+    store().store(answer(key, Duration.ZERO, "a"));
+    store()
+        .store(
+            new ReferentialPayload(
+                key, NOW.plusSeconds(1), NOW.plusSeconds(60), Payload.tombstone("a.Type", 1)));
+    assertThat(store().find(key).orElseThrow().payload().isTombstone()).isTrue();
+    store().store(answer(key, Duration.ofSeconds(2), "b"));
+    assertThat(store().find(key).orElseThrow().payload().isTombstone()).isFalse();
+  }
+
+  @Test
+  void anImmutableValueIsStoredAsWell() throws Exception {
+    StoreKey key = key("price", "1");
+    store()
+        .store(
+            new ReferentialPayload(
+                key,
+                NOW,
+                NOW.plusSeconds(60),
+                Payload.ofValue(
+                    "java.lang.String", 1, "a", () -> "a".getBytes(StandardCharsets.UTF_8))));
+    assertThat(stored(key)).isEqualTo("a");
+  }
+
+  @Test
+  void whatIsDeletedIsGoneAndMayComeBack() throws Exception {
+    StoreKey key = key("price", "1");
+    store().store(answer(key, Duration.ofSeconds(5), "a"));
+    store().store(answer(key("price", "2"), Duration.ZERO, "b"));
+    store().delete(key);
+    store().delete(key("price", "3"));
+    assertThat(stored(key)).isNull();
+    assertThat(stored(key("price", "2"))).isEqualTo("b");
+    store().store(answer(key, Duration.ofSeconds(1), "c"));
+    assertThat(stored(key)).isEqualTo("c");
+  }
+
+  @Test
+  void allOfANameAreFoundAndCanBeDeleted() throws Exception {
+    store()
+        .storeAll(
+            List.of(
+                answer(key("price", "1"), Duration.ZERO, "a"),
+                answer(key("price", "2"), Duration.ZERO, "b"),
+                answer(key("stock", "1"), Duration.ZERO, "c")));
+    List<ReferentialPayload> all = store().findAll("price");
+    assertThat(all).extracting(FailoverStoreContract::content).containsExactlyInAnyOrder("a", "b");
+    all.forEach(
+        found -> assertThatCode(() -> store().delete(found.key())).doesNotThrowAnyException());
+    assertThat(store().findAll("stock")).hasSize(1);
+    assertThat(store().findAll("nothing")).isEmpty();
+  }
+
+  @Test
+  void theSweepTakesWhatExpiredBeforeAndNothingElse() throws Exception {
+    StoreKey gone = key("price", "gone");
+    StoreKey last = key("price", "last");
+    StoreKey later = key("price", "later");
+    store().store(answer(gone, Duration.ofSeconds(-3_599).minusNanos(1_000), "a"));
+    store().store(answer(last, Duration.ofSeconds(-3_599), "b"));
+    store().store(answer(later, Duration.ZERO, "c"));
+    settle(store());
+    store().cleanByExpiry(NOW.plusSeconds(1));
+    assertThat(stored(gone)).isNull();
+    assertThat(stored(last)).isEqualTo("b");
+    assertThat(stored(later)).isEqualTo("c");
+  }
+
+  /** Has the store write what it still has to; for those that write later. */
+  protected void settle(FailoverStore store) throws Exception {}
+
+  @Test
+  void ofManyWritersTheNewestWins() throws Exception {
+    store();
+    StoreKey key = key("price", "1");
+    AtomicInteger next = new AtomicInteger();
+    Together.runAll(
+        8,
+        () -> {
+          for (int i = 0; i < 25; i++) {
+            int number = next.getAndIncrement();
+            store().store(answer(key, Duration.ofSeconds(number), "v" + number));
+          }
+        });
+    assertThat(stored(key)).isEqualTo("v199");
+  }
+}
