@@ -44,7 +44,6 @@ public final class Failovers implements AutoCloseable {
   private final LongAdder underWay = new LongAdder();
   private final Loop sweeper;
   private final Lifecycle life = new Lifecycle("Failovers");
-  private final StateLog sweepLog = new StateLog();
   private final StateLog keyLog = new StateLog();
 
   Failovers(FailoversBuilder builder) {
@@ -69,14 +68,7 @@ public final class Failovers implements AutoCloseable {
                 time,
                 points::statistics,
                 new Publishers(builder.publishers)));
-    Duration interval = builder.sweepInterval;
-    this.sweeper =
-        new Loop(
-            "failover-sweep",
-            interval,
-            () -> sweep(interval),
-            e -> sweepLog.trouble(() -> "failover cannot sweep expired answers", e),
-            time);
+    this.sweeper = Sweep.of(store, builder.sweepInterval, time);
   }
 
   /**
@@ -130,13 +122,22 @@ public final class Failovers implements AutoCloseable {
   public <T, X extends Throwable> FailoverResult<T> callForResult(
       FailoverSpec<T> spec, List<? extends @Nullable Object> args, Source<T, X> source) throws X {
     FailoverCall<T> call = begin(spec, args);
-    Ended<T> ended = execution.execute(call, source);
+    Ended<T> ended = execute(call, source);
     end(call, ended);
     FailoverResult<T> result = ended.result();
     if (result == null) {
       throw Failovers.<X>thrown(ended);
     }
     return result;
+  }
+
+  /** Whatever the application's own parts throw, the books are told. */
+  private <T> Ended<T> execute(FailoverCall<T> call, Source<T, ?> source) {
+    try {
+      return execution.execute(call, source);
+    } catch (RuntimeException | Error e) {
+      return Ended.failed(e, FailureReason.ERROR);
+    }
   }
 
   /**
@@ -260,12 +261,6 @@ public final class Failovers implements AutoCloseable {
   /** What happened at each point; points beyond the bound are counted together. */
   public Map<String, PointCounts> counts() {
     return points.counts();
-  }
-
-  private Duration sweep(Duration interval) {
-    store.sweep(time.instant(), interval);
-    sweepLog.well(() -> "failover sweeps expired answers again");
-    return interval;
   }
 
   /**
