@@ -1,0 +1,229 @@
+package failover.jdbc;
+
+import failover.key.StoreKey;
+import failover.store.FailoverStore;
+import failover.store.FailoverStoreException;
+import failover.store.FailoverStoreSizeAware;
+import failover.store.Payload;
+import failover.store.ReferentialPayload;
+import holdfast.jdbc.Dialect;
+import holdfast.jdbc.Isolation;
+import holdfast.jdbc.Row;
+import holdfast.jdbc.Sql;
+import holdfast.jdbc.Transactions;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.SQLIntegrityConstraintViolationException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Answers in a table of H2, PostgreSQL, MariaDB or MySQL, each operation in a short transaction of
+ * its own. Usually behind an {@link failover.store.AsyncFailoverStore}. Safe for use by many
+ * threads and nodes.
+ */
+public final class JdbcFailoverStore implements FailoverStore, FailoverStoreSizeAware {
+  private static final int SWEEP_BATCH = 500;
+  private static final int LONGEST_TYPE = 256;
+
+  private final Transactions transactions;
+  private final Tables tables;
+  private volatile @Nullable Statements statements;
+
+  /** A store in the table {@code FAILOVER_STORE}. */
+  public JdbcFailoverStore(DataSource dataSource) {
+    this(dataSource, "");
+  }
+
+  /**
+   * A store in a table whose name begins with a prefix.
+   *
+   * @param dataSource where
+   * @param prefix such as {@code SHOP_} or {@code schema.SHOP_}
+   * @throws IllegalArgumentException if the prefix gives no valid name
+   */
+  public JdbcFailoverStore(DataSource dataSource, String prefix) {
+    this.transactions = Transactions.of(dataSource).withIsolation(Isolation.READ_COMMITTED);
+    this.tables = Tables.of(prefix);
+  }
+
+  private interface Work<T> {
+    T in(Connection connection, Statements sql) throws SQLException;
+  }
+
+  private <T> T call(String what, Work<T> work) {
+    try {
+      return transactions.call(connection -> work.in(connection, statements(connection)));
+    } catch (SQLException e) {
+      throw new FailoverStoreException(
+          "failover could not %s in table %s: %s; the schema files are in failover/jdbc/schema"
+              .formatted(what, tables.answers(), e.getMessage()),
+          e);
+    }
+  }
+
+  private Statements statements(Connection connection) throws SQLException {
+    Statements known = statements;
+    if (known == null) {
+      known = Statements.of(Dialect.of(connection), tables);
+      statements = known;
+    }
+    return known;
+  }
+
+  @Override
+  public void store(ReferentialPayload answer) {
+    byte[] bytes = answer.payload().bytes(); // encoded before a connection is taken
+    try {
+      call("store an answer", (connection, sql) -> upsert(connection, sql, answer, bytes));
+    } catch (FailoverStoreException e) {
+      if (!(e.getCause() instanceof SQLIntegrityConstraintViolationException)) {
+        throw e;
+      }
+      // H2 finds no row, waits for who inserts it, and stumbles; now the row is there.
+      call("store an answer", (connection, sql) -> upsert(connection, sql, answer, bytes));
+    }
+  }
+
+  private static int upsert(
+      Connection connection, Statements statements, ReferentialPayload answer, byte[] bytes)
+      throws SQLException {
+    Payload payload = answer.payload();
+    String type = payload.type();
+    try (Sql sql = statements.dialect().sql(connection, statements.upsert())) {
+      return sql.bind(answer.key().name())
+          .bind(answer.key().id())
+          .bind(answer.expireOn())
+          .bind(bytes)
+          .bind(type.length() > LONGEST_TYPE ? type.substring(0, LONGEST_TYPE) : type)
+          .bind(payload.schemaVersion())
+          .bind(payload.contentHash())
+          .bind(payload.isTombstone())
+          .bind(answer.asOf())
+          .update();
+    }
+  }
+
+  @Override
+  public void delete(StoreKey key) {
+    call(
+        "remove an answer",
+        (connection, statements) -> {
+          try (Sql sql = statements.dialect().sql(connection, statements.delete())) {
+            return sql.bind(key.name()).bind(key.id()).update();
+          }
+        });
+  }
+
+  @Override
+  public Optional<ReferentialPayload> find(StoreKey key) {
+    return call(
+        "find an answer",
+        (connection, statements) -> {
+          try (Sql sql = statements.dialect().sql(connection, statements.find())) {
+            return sql.bind(key.name()).bind(key.id()).first(row -> read(row, key));
+          }
+        });
+  }
+
+  @Override
+  public List<ReferentialPayload> findAll(String name) {
+    return call(
+        "find answers",
+        (connection, statements) -> {
+          try (Sql sql = statements.dialect().sql(connection, statements.findAll())) {
+            return sql.bind(name)
+                .list(row -> read(row, StoreKey.stored(name, row.at("FAILOVER_KEY").string())));
+          }
+        });
+  }
+
+  private static ReferentialPayload read(Row row, StoreKey key) throws SQLException {
+    Instant asOf = row.at("AS_OF").instant();
+    Instant expireOn = row.instant();
+    byte[] bytes = row.bytes();
+    String type = row.string();
+    int version = row.intValue();
+    return new ReferentialPayload(
+        key,
+        asOf,
+        expireOn,
+        row.bool() ? Payload.tombstone(type, version) : Payload.ofBytes(type, version, bytes));
+  }
+
+  @Override
+  public long cleanByExpiry(Instant cutoff) {
+    long removed = 0;
+    int found;
+    do {
+      List<StoreKey> batch = expired(cutoff);
+      found = batch.size();
+      removed += deleteExpired(batch, cutoff);
+    } while (found == SWEEP_BATCH);
+    return removed;
+  }
+
+  private List<StoreKey> expired(Instant cutoff) {
+    return call(
+        "find expired answers",
+        (connection, statements) -> {
+          try (Sql sql = statements.dialect().sql(connection, statements.expired())) {
+            return sql.bind(cutoff)
+                .bind(SWEEP_BATCH)
+                .list(row -> StoreKey.stored(row.string(), row.string()));
+          }
+        });
+  }
+
+  private long deleteExpired(List<StoreKey> keys, Instant cutoff) {
+    return call(
+        "remove expired answers",
+        (connection, statements) -> {
+          long removed = 0;
+          try (Sql sql = statements.dialect().sql(connection, statements.deleteExpired())) {
+            for (StoreKey key : keys) {
+              removed += sql.bind(key.name()).bind(key.id()).bind(cutoff).update();
+            }
+          }
+          return removed;
+        });
+  }
+
+  @Override
+  public long sweep(Instant cutoff, Duration interval) {
+    return takeTurn(interval) ? cleanByExpiry(cutoff) : 0;
+  }
+
+  /** One node gets the turn; the next one comes a little earlier than this node asks again. */
+  private boolean takeTurn(Duration interval) {
+    long micros = interval.dividedBy(2).toNanos() / 1_000;
+    return call(
+        "take a turn at sweeping",
+        (connection, statements) -> {
+          try (Sql sql = statements.dialect().sql(connection, statements.takeTurn())) {
+            return sql.bind(micros).update() == 1;
+          }
+        });
+  }
+
+  @Override
+  public long liveEntryCount(String name) {
+    return call(
+        "count answers",
+        (connection, statements) -> {
+          try (Sql sql = statements.dialect().sql(connection, statements.count())) {
+            return sql.bind(name).first(Row::longValue).orElse(0L);
+          }
+        });
+  }
+
+  /** Counting reads all rows of a name, so a gauge has to be asked for. */
+  @Override
+  public boolean liveEntryCountSupported() {
+    return false;
+  }
+}

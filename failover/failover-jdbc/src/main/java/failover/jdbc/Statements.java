@@ -1,0 +1,94 @@
+package failover.jdbc;
+
+import holdfast.jdbc.Dialect;
+
+/** The statements for one database. Immutable. */
+record Statements(Dialect dialect, Tables tables, String upsert) {
+  private static final String COLUMNS =
+      "FAILOVER_NAME, FAILOVER_KEY, EXPIRE_ON, PAYLOAD, PAYLOAD_CLASS, SCHEMA_VERSION,"
+          + " CONTENT_HASH, TOMBSTONE, AS_OF";
+
+  private static final String FIND =
+      """
+      SELECT AS_OF, EXPIRE_ON, PAYLOAD, PAYLOAD_CLASS, SCHEMA_VERSION, TOMBSTONE, FAILOVER_KEY
+        FROM %s
+       WHERE FAILOVER_NAME = ?
+      """;
+
+  /** MERGE with typed parameters: as values of a source table they would have no type. */
+  private static final String H2 =
+      """
+      MERGE INTO %1$s AS t USING (SELECT 1) AS s ON (t.FAILOVER_NAME = ?1 AND t.FAILOVER_KEY = ?2)
+       WHEN MATCHED AND t.AS_OF <= ?9 THEN UPDATE SET EXPIRE_ON = ?3, PAYLOAD = ?4,
+            PAYLOAD_CLASS = ?5, SCHEMA_VERSION = ?6, CONTENT_HASH = ?7, TOMBSTONE = ?8, AS_OF = ?9
+       WHEN NOT MATCHED THEN INSERT (%2$s) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
+      """;
+
+  private static final String POSTGRESQL =
+      """
+      INSERT INTO %1$s AS t (%2$s) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+      ON CONFLICT (FAILOVER_NAME, FAILOVER_KEY) DO UPDATE SET
+             EXPIRE_ON = EXCLUDED.EXPIRE_ON, PAYLOAD = EXCLUDED.PAYLOAD,
+             PAYLOAD_CLASS = EXCLUDED.PAYLOAD_CLASS, SCHEMA_VERSION = EXCLUDED.SCHEMA_VERSION,
+             CONTENT_HASH = EXCLUDED.CONTENT_HASH, TOMBSTONE = EXCLUDED.TOMBSTONE,
+             AS_OF = EXCLUDED.AS_OF
+       WHERE t.AS_OF <= EXCLUDED.AS_OF
+      """;
+
+  /** Assignments are made from left to right, so the guard's own column comes last. */
+  private static final String MYSQL =
+      """
+      INSERT INTO %1$s (%2$s) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+      ON DUPLICATE KEY UPDATE
+             EXPIRE_ON = IF(AS_OF <= VALUES(AS_OF), VALUES(EXPIRE_ON), EXPIRE_ON),
+             PAYLOAD = IF(AS_OF <= VALUES(AS_OF), VALUES(PAYLOAD), PAYLOAD),
+             PAYLOAD_CLASS = IF(AS_OF <= VALUES(AS_OF), VALUES(PAYLOAD_CLASS), PAYLOAD_CLASS),
+             SCHEMA_VERSION = IF(AS_OF <= VALUES(AS_OF), VALUES(SCHEMA_VERSION), SCHEMA_VERSION),
+             CONTENT_HASH = IF(AS_OF <= VALUES(AS_OF), VALUES(CONTENT_HASH), CONTENT_HASH),
+             TOMBSTONE = IF(AS_OF <= VALUES(AS_OF), VALUES(TOMBSTONE), TOMBSTONE),
+             AS_OF = GREATEST(AS_OF, VALUES(AS_OF))
+      """;
+
+  static Statements of(Dialect dialect, Tables tables) {
+    String text =
+        switch (dialect.name()) {
+          case "h2" -> H2;
+          case "postgresql" -> POSTGRESQL;
+          default -> MYSQL;
+        };
+    return new Statements(dialect, tables, text.formatted(tables.answers(), COLUMNS));
+  }
+
+  String find() {
+    return findAll() + " AND FAILOVER_KEY = ?";
+  }
+
+  String findAll() {
+    return FIND.formatted(tables.answers());
+  }
+
+  String delete() {
+    return "DELETE FROM %s WHERE FAILOVER_NAME = ? AND FAILOVER_KEY = ?"
+        .formatted(tables.answers());
+  }
+
+  String expired() {
+    return "SELECT FAILOVER_NAME, FAILOVER_KEY FROM %s WHERE EXPIRE_ON < ? ORDER BY EXPIRE_ON LIMIT ?"
+        .formatted(tables.answers());
+  }
+
+  /** Looks at the time again: the answer may have been renewed since it was found. */
+  String deleteExpired() {
+    return delete() + " AND EXPIRE_ON < ?";
+  }
+
+  String count() {
+    return "SELECT COUNT(*) FROM %s WHERE FAILOVER_NAME = ?".formatted(tables.answers());
+  }
+
+  /** By the database's clock, so that nodes whose clocks differ take turns all the same. */
+  String takeTurn() {
+    return "UPDATE %s SET NEXT_SWEEP = %s WHERE ID = 1 AND NEXT_SWEEP <= %s"
+        .formatted(tables.sweep(), dialect.utcNowPlusMicros(), dialect.utcNow());
+  }
+}
