@@ -11,6 +11,7 @@ import failover.store.InMemoryFailoverStore;
 import failover.store.NearFarFailoverStore;
 import failover.store.ReferentialPayload;
 import failover.store.StoreListener;
+import holdfast.testkit.log.CapturedLog;
 import holdfast.testkit.threads.Together;
 import holdfast.testkit.time.SettableTime;
 import java.io.IOException;
@@ -22,6 +23,7 @@ import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.logging.Level;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -94,8 +96,9 @@ class LawTest {
         new NearFarFailoverStore(
             new InMemoryFailoverStore(KEYS / 4),
             new AsyncFailoverStore(new Moody(), 8, StoreListener.NONE, time));
-    try (Failovers failovers =
-        Failovers.builder(store).time(time).sweepInterval(Duration.ofMinutes(1)).build()) {
+    try (CapturedLog unread = new CapturedLog("failover");
+        Failovers failovers =
+            Failovers.builder(store).time(time).sweepInterval(Duration.ofMinutes(1)).build()) {
       failovers.start();
       FailoverSpec<Answer> paused =
           FailoverSpec.builder("paused", Answer.class).expiry(Duration.ofMinutes(5)).build();
@@ -120,6 +123,7 @@ class LawTest {
         counted += counts.calls();
       }
       assertThat(counted).isEqualTo(expected);
+      assertThat(unread.messages(Level.WARNING)).isNotEmpty();
       assertThat(List.of(live.sum(), recovered.sum(), failed.sum()))
           .as("each way to end was met")
           .allMatch(count -> count > 0);
