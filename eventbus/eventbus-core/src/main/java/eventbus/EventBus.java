@@ -57,8 +57,7 @@ public final class EventBus implements AutoCloseable {
     Announcer announcer = new Announcer(counters, builder.listener);
     this.polled = new PolledEvents(store, settings, announcer);
     this.pool = new WorkerPool(store, router, settings, announcer, builder.time);
-    this.publications =
-        new Publications(store, router, pool, counters, new PayloadLimit(builder.maxPayloadBytes));
+    this.publications = new Publications(builder, store, pool, counters);
     this.retention = new Retention(store, builder.keep, builder.time);
     this.log = new EventLog(store, this::wakeUp);
   }
@@ -91,14 +90,15 @@ public final class EventBus implements AutoCloseable {
   }
 
   /**
-   * Publishes an event, in a transaction of its own.
+   * Publishes an event, in the {@linkplain EventBusBuilder#transaction current transaction} if the
+   * bus sees one, or else in one of its own.
    *
    * @param event the event
    * @return its id
    * @throws IllegalArgumentException if it is too large
    */
   public long publish(Event event) {
-    return publications.publishAll(null, List.of(event)).get(0);
+    return publications.publishAll(List.of(event)).get(0);
   }
 
   /**
@@ -116,14 +116,14 @@ public final class EventBus implements AutoCloseable {
   }
 
   /**
-   * Publishes events, in one transaction of their own.
+   * Publishes events, all or none, where {@link #publish(Event)} does.
    *
    * @param events the events
    * @return their ids, in the same order
    * @throws IllegalArgumentException if one is too large; none is published then
    */
   public List<Long> publishAll(List<Event> events) {
-    return publications.publishAll(null, events);
+    return publications.publishAll(events);
   }
 
   /**
@@ -240,6 +240,11 @@ public final class EventBus implements AutoCloseable {
   /** What is to be worked on, for all nodes together; counts every row. */
   public Backlog backlog() {
     return store.backlog(router::handles);
+  }
+
+  /** How long what is due and handled here has waited for a worker, at most; cheap to ask. */
+  public Duration lag() {
+    return store.lag(router.types());
   }
 
   /**

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import holdfast.testkit.db.ConnectionPool;
+import holdfast.testkit.db.EachDatabase;
+import holdfast.testkit.db.TestDatabase;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -72,5 +74,23 @@ class SettingsTest {
     assertThat(RetryPolicy.FAIL_FAST.maxAttempts()).isEqualTo(1);
     assertThatThrownBy(() -> new RetryAfterException(Duration.ofSeconds(-1)))
         .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @EachDatabase
+  void requiredTablesAreLookedForWhenTheBusIsBuilt(TestDatabase database) throws Exception {
+    Tables tables = Tables.fresh(database);
+    assertThat(EventBus.builder(database.dataSource()).requireTables().build().inHand()).isZero();
+    tables.execute("DROP TABLE event_log_purged");
+    assertThatThrownBy(() -> EventBus.builder(database.dataSource()).requireTables().build())
+        .isInstanceOf(EventBusException.class)
+        .hasMessageContaining("table event_log_purged must exist but was not found");
+    assertThat(builder().requireTables().build().inHand()).as("cannot be asked").isZero();
+  }
+
+  @Test
+  void unlessToldOfTransactionsTheBusSeesNone() {
+    assertThat(CurrentTransaction.NONE.connection()).isNull();
+    assertThatThrownBy(() -> CurrentTransaction.NONE.afterCommit(() -> {}))
+        .isInstanceOf(IllegalStateException.class);
   }
 }
