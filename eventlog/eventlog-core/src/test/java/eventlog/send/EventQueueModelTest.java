@@ -15,7 +15,9 @@ import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Validate;
 import org.junit.jupiter.api.Test;
 
-/** Walks through the interleavings of adders, takers and a close; the checker needs public classes. */
+/**
+ * Walks through the interleavings of adders, takers and a close; the checker needs public classes.
+ */
 public class EventQueueModelTest {
   private static final EventLogEntry EVENT = Events.event("e");
 

@@ -60,11 +60,7 @@ class KillsCampaignTest {
 
   private ChildJvm start(EventLogServer api, String name) {
     return ChildJvm.of(
-            LoggerNode.class,
-            api.uri().toString(),
-            directory.toString(),
-            signals.toString(),
-            name)
+            LoggerNode.class, api.uri().toString(), directory.toString(), signals.toString(), name)
         .jvmOptions("-Xmx128m", "-XX:TieredStopAtLevel=1")
         .start();
   }
