@@ -123,12 +123,12 @@ public class EventQueueModelTest {
 
   private static ModelCheckingOptions options() {
     return new ModelCheckingOptions()
-        .iterations(10)
+        .iterations(5)
         .threads(3)
         .actorsPerThread(1)
         .actorsBefore(1)
         .actorsAfter(0)
-        .invocationsPerIteration(500)
+        .invocationsPerIteration(250)
         .minimizeFailedScenario(false);
   }
 
