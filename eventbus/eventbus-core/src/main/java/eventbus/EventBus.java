@@ -104,7 +104,7 @@ public final class EventBus implements AutoCloseable {
    * @throws IllegalArgumentException if it is too large
    */
   public long publish(Event event) {
-    return publications.publishAll(null, List.of(event)).get(0);
+    return publications.publish(null, event);
   }
 
   /**
@@ -118,7 +118,7 @@ public final class EventBus implements AutoCloseable {
    * @throws IllegalArgumentException if it is too large
    */
   public long publish(Connection conn, Event event) {
-    return publications.publishAll(conn, List.of(event)).get(0);
+    return publications.publish(conn, event);
   }
 
   /**

@@ -6,6 +6,7 @@ import eventbus.work.WorkerPool;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Events on their way into the table. Safe for use by many threads. */
@@ -29,9 +30,15 @@ final class Publications {
     this.limit = limit;
   }
 
+  /** Publishes one event; see {@link #publishAll}. */
+  long publish(@Nullable Connection conn, Event event) {
+    return publishAll(conn, List.of(Objects.requireNonNull(event, "event"))).get(0);
+  }
+
   /** Publishes in the caller's transaction, or without one in a transaction of their own. */
   List<Long> publishAll(@Nullable Connection conn, List<Event> events) {
-    events.forEach(limit::check);
+    Objects.requireNonNull(events, "events");
+    events.forEach(event -> limit.check(Objects.requireNonNull(event, "event")));
     List<Long> ids = conn == null ? store.insert(events) : store.insert(conn, events);
     counters.published(events.size());
     if (conn == null || commitsByItself(conn)) {
