@@ -37,7 +37,8 @@ public final class Benchmarks {
    * Measures.
    *
    * @param args what: {@code throughput}, {@code crowd}, {@code latency}, {@code claim}, {@code
-   *     claim-large} or {@code all}, which is all but the last
+   *     bus-drain}, {@code bus-claim}, {@code bus-latency}, {@code claim-large} or {@code all},
+   *     which is all but the last of them
    */
   public static void main(String[] args)
       throws SQLException, InterruptedException, ExecutionException {
@@ -54,6 +55,16 @@ public final class Benchmarks {
     }
     if (all || what.equals("claim")) {
       System.out.println(new ClaimCost(200_000, 1_000_000, 300).run());
+    }
+    BusBenchmarks bus = new BusBenchmarks(ROUNDS, PUBLISHING);
+    if (all || what.equals("bus-drain")) {
+      bus.drain();
+    }
+    if (all || what.equals("bus-claim")) {
+      bus.claim();
+    }
+    if (all || what.equals("bus-latency")) {
+      bus.latency();
     }
     if (what.equals("claim-large")) {
       System.out.println(new ClaimCost(200_000, 8_200_000, 300).run());
