@@ -14,8 +14,8 @@ import java.sql.Connection;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
 import javax.sql.DataSource;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Events through a table, from any pod to any one worker, at least once.
@@ -46,7 +46,8 @@ public final class EventBus implements AutoCloseable {
   private final Retention retention;
   private final EventLog log;
   private final Lifecycle life = new Lifecycle("EventBus");
-  private volatile @Nullable CloseReport report;
+  private final ReentrantLock turning = new ReentrantLock(); // held while it starts or closes
+  private CloseReport report = CloseReport.NOTHING; // guarded by turning
 
   EventBus(EventBusBuilder builder, WorkSettings settings) {
     this.store = builder.store();
@@ -83,9 +84,14 @@ public final class EventBus implements AutoCloseable {
     if (!life.isRunning() && !life.isClosed()) {
       store.requireTables();
     }
-    if (life.start()) {
-      pool.start();
-      retention.start();
+    turning.lock(); // who closes meanwhile finds all of it started, or nothing
+    try {
+      if (life.start()) {
+        pool.start();
+        retention.start();
+      }
+    } finally {
+      turning.unlock();
     }
   }
 
@@ -98,7 +104,7 @@ public final class EventBus implements AutoCloseable {
    * @throws IllegalArgumentException if it is too large
    */
   public long publish(Event event) {
-    return publications.publishAll(List.of(event)).get(0);
+    return publications.publish(event);
   }
 
   /**
@@ -112,7 +118,7 @@ public final class EventBus implements AutoCloseable {
    * @throws IllegalArgumentException if it is too large
    */
   public long publish(Connection conn, Event event) {
-    return publications.publishAll(conn, List.of(event)).get(0);
+    return publications.publish(conn, event);
   }
 
   /**
@@ -274,19 +280,23 @@ public final class EventBus implements AutoCloseable {
   /**
    * Stops the workers: claims no more, gives back at once what does not run, lets handlers finish
    * within the time given and interrupts those that do not. Publishing still works. Does nothing
-   * the second time.
+   * the second time, but waits for who closes it already.
    *
    * @param timeout the time for all of it
    * @return what was left behind; the same the second time
    */
   public CloseReport close(Duration timeout) {
-    boolean wasRunning = life.isRunning();
-    if (life.close() && wasRunning) {
-      Deadline deadline = Deadline.after(timeout, time);
-      retention.close(timeout.dividedBy(4));
-      report = pool.close(deadline.remaining());
+    turning.lock();
+    try {
+      boolean wasRunning = life.isRunning();
+      if (life.close() && wasRunning) {
+        Deadline deadline = Deadline.after(timeout, time);
+        retention.close(timeout.dividedBy(4));
+        report = pool.close(deadline.remaining());
+      }
+      return report;
+    } finally {
+      turning.unlock();
     }
-    CloseReport left = report;
-    return left == null ? CloseReport.NOTHING : left;
   }
 }

@@ -6,6 +6,7 @@ import eventbus.work.WorkerPool;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Objects;
 
 /** Events on their way into the table. Safe for use by many threads. */
 final class Publications {
@@ -25,9 +26,26 @@ final class Publications {
     this.current = builder.transaction;
   }
 
+  long publish(Event event) {
+    return publishAll(List.of(required(event))).get(0);
+  }
+
+  long publish(Connection conn, Event event) {
+    return publishAll(conn, List.of(required(event))).get(0);
+  }
+
+  private static Event required(Event event) {
+    return Objects.requireNonNull(event, "event");
+  }
+
+  private void check(List<Event> events) {
+    Objects.requireNonNull(events, "events");
+    events.forEach(event -> limit.check(required(event)));
+  }
+
   /** Publishes in the transaction the thread is seen in, or else in one of their own. */
   List<Long> publishAll(List<Event> events) {
-    events.forEach(limit::check);
+    check(events);
     Connection joined = current.connection();
     if (joined == null) {
       List<Long> ids = store.insert(events);
@@ -47,7 +65,7 @@ final class Publications {
 
   /** Publishes in the transaction of a connection. */
   List<Long> publishAll(Connection conn, List<Event> events) {
-    events.forEach(limit::check);
+    check(events);
     List<Long> ids = store.insert(conn, events);
     counters.published(events.size());
     if (commitsByItself(conn)) {

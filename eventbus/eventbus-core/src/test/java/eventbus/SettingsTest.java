@@ -93,4 +93,19 @@ class SettingsTest {
     assertThatThrownBy(() -> CurrentTransaction.NONE.afterCommit(() -> {}))
         .isInstanceOf(IllegalStateException.class);
   }
+
+  @Test
+  void defaultsAreThoseOfThePage() {
+    assertThat(EventBusBuilder.DEFAULT_WORKERS).isEqualTo(4);
+    assertThat(EventBusBuilder.DEFAULT_BATCH_SIZE).isEqualTo(500);
+    assertThat(EventBusBuilder.DEFAULT_ABANDONMENT_TIMEOUT).isEqualTo(Duration.ofMinutes(5));
+    assertThat(EventBusBuilder.DEFAULT_IDLE_PAUSE).isEqualTo(Duration.ofSeconds(1));
+    assertThat(EventBusBuilder.DEFAULT_MAX_LAPSES).isEqualTo(10);
+    assertThat(EventBusBuilder.DEFAULT_MAX_PAYLOAD_BYTES).isEqualTo(1_048_576);
+    assertThat(RetryPolicy.DEFAULT.delay(1))
+        .as("1 s, and by chance half of it less or more")
+        .isBetween(Duration.ofMillis(500), Duration.ofMillis(1_500));
+    assertThat(RetryPolicy.DEFAULT.delay(100))
+        .isBetween(Duration.ofSeconds(150), Duration.ofSeconds(450));
+  }
 }

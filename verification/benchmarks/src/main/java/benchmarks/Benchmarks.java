@@ -40,8 +40,8 @@ public final class Benchmarks {
    * Measures.
    *
    * @param args what: {@code throughput}, {@code crowd}, {@code latency}, {@code claim}, {@code
-   *     claim-large}, {@code log-cost}, {@code log-tail}, {@code log-disk} or {@code all}, which is
-   *     all but {@code claim-large}
+   *     bus-drain}, {@code bus-claim}, {@code bus-latency}, {@code log-cost}, {@code log-tail}, {@code
+   *     log-disk}, {@code claim-large} or {@code all}, which is all but the last of them
    */
   public static void main(String[] args)
       throws SQLException, InterruptedException, ExecutionException, IOException, RunnerException {
@@ -58,6 +58,16 @@ public final class Benchmarks {
     }
     if (all || what.equals("claim")) {
       System.out.println(new ClaimCost(200_000, 1_000_000, 1_000_000, 300).run());
+    }
+    BusBenchmarks bus = new BusBenchmarks(ROUNDS, PUBLISHING);
+    if (all || what.equals("bus-drain")) {
+      bus.drain();
+    }
+    if (all || what.equals("bus-claim")) {
+      bus.claim();
+    }
+    if (all || what.equals("bus-latency")) {
+      bus.latency();
     }
     if (what.equals("claim-large")) {
       System.out.println(new ClaimCost(200_000, 1_000_000, 9_000_000, 300).run());

@@ -18,8 +18,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
-import java.util.function.LongPredicate;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -56,12 +56,13 @@ public final class EventStore {
    * Claims due events.
    *
    * @param request what is asked for
-   * @param mayTake whether a suspect of that id may be claimed: not while it still runs here
+   * @param inHand what the caller still has, asked if claims have lapsed: its own are not taken
+   *     from itself
    * @return what was claimed
    */
-  public ClaimResult claim(ClaimRequest request, LongPredicate mayTake) {
+  public ClaimResult claim(ClaimRequest request, Supplier<List<Long>> inHand) {
     return database.call(
-        "claim events", (conn, table) -> new ClaimEvents(conn, table, request).claim(mayTake));
+        "claim events", (conn, table) -> new ClaimEvents(conn, table, request).claim(inHand));
   }
 
   /**
