@@ -85,7 +85,7 @@ public final class AsyncEventLogger implements AutoCloseable {
       return lost(event, LossReason.SHUTDOWN_IN_PROGRESS);
     }
     try {
-      return stages.overflow.take(event, LossReason.QUEUE_FULL);
+      return stages.overflow.take(new Pending(event), LossReason.QUEUE_FULL);
     } finally {
       gate.exit();
     }
@@ -108,7 +108,7 @@ public final class AsyncEventLogger implements AutoCloseable {
   }
 
   private boolean lost(EventLogEntry event, LossReason reason) {
-    stages.accounts.lost(event, reason);
+    stages.accounts.lost(new Pending(event), reason);
     return false;
   }
 

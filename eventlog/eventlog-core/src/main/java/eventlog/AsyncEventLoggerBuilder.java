@@ -1,6 +1,7 @@
 package eventlog;
 
 import eventlog.spi.EventLogClient;
+import eventlog.spi.Redaction;
 import holdfast.time.TimeSource;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
@@ -60,7 +61,8 @@ public final class AsyncEventLoggerBuilder {
 
   @Nullable EventLogClient client;
   @Nullable Path spilloverPath;
-  EventLossCallback eventLossCallback = (event, reason) -> {};
+  @Nullable EventLossCallback eventLossCallback;
+  @Nullable Redaction redaction;
   ForcePolicy forcePolicy = ForcePolicy.INTERVAL;
   TimeSource time = TimeSource.system();
   boolean virtualThreads;
@@ -100,6 +102,15 @@ public final class AsyncEventLoggerBuilder {
   /** Sets who is told of losses; replaces the one set before. */
   public AsyncEventLoggerBuilder eventLossCallback(EventLossCallback callback) {
     this.eventLossCallback = callback;
+    return this;
+  }
+
+  /**
+   * Sets what is taken out of events before they are sent, written to disk or told as lost;
+   * replaces the one set before.
+   */
+  public AsyncEventLoggerBuilder redaction(Redaction redaction) {
+    this.redaction = redaction;
     return this;
   }
 

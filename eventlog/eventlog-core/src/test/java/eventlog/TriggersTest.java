@@ -22,10 +22,7 @@ class TriggersTest extends LoggerFixture {
       assertThat(logger.log(Events.event("over"))).isTrue();
       Eventually.await("on disk", () -> logger.metrics().eventsSpilled() == 1);
 
-      assertThat(lines(ACTIVE))
-          .singleElement()
-          .asString()
-          .contains("\"idempotencyKey\":\"over\"");
+      assertThat(lines(ACTIVE)).singleElement().asString().contains("\"idempotencyKey\":\"over\"");
       assertThat(logger.metrics().eventsQueued()).isEqualTo(2);
       latch.countDown();
     }

@@ -77,20 +77,20 @@ public final class Spill implements Overflow {
   }
 
   @Override
-  public boolean take(EventLogEntry entry, LossReason whenOff) {
+  public boolean take(Pending event, LossReason whenOff) {
     if (!gate.enter()) {
-      accounts.lost(entry, whenOff);
+      accounts.lost(event, whenOff);
       return false;
     }
     boolean taken;
     try {
-      taken = queue.offer(new Pending(entry));
+      taken = queue.offer(event);
     } finally {
       gate.exit();
     }
     if (!taken) {
       accounts.lost(
-          entry,
+          event,
           writer.isFailing() ? LossReason.SPILLOVER_IO_ERROR : LossReason.SPILLOVER_QUEUE_FULL);
     }
     return taken;
@@ -136,7 +136,7 @@ public final class Spill implements Overflow {
     if (!ended) { // a disk that hangs: what has not reached it will not
       List<Pending> left = new ArrayList<>();
       queue.drain(left, Integer.MAX_VALUE);
-      left.forEach(event -> accounts.lost(event.entry(), LossReason.SPILLOVER_IO_ERROR));
+      left.forEach(event -> accounts.lost(event, LossReason.SPILLOVER_IO_ERROR));
     }
     return ended;
   }

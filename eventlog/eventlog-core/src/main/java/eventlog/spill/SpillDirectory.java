@@ -235,13 +235,13 @@ public final class SpillDirectory implements AutoCloseable {
   }
 
   /**
-   * Sets a line aside that is no event.
+   * Sets a line aside that is no event, or none that may be sent.
    *
    * @return false if there is no room
    * @throws IOException if the disk cannot be written
    */
-  public boolean setAside(byte[] line, String problem) throws IOException {
-    return quarantine.add(line, "unreadable_line", problem);
+  public boolean setAside(byte[] line, String reason, String problem) throws IOException {
+    return quarantine.add(line, reason, problem);
   }
 
   /** Forces what was appended, and lets the directory go. */
