@@ -4,6 +4,7 @@ import eventlog.spi.EventLogClient;
 import eventlog.spi.Redaction;
 import holdfast.time.TimeSource;
 import java.nio.file.Path;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Settings of an {@link AsyncEventLogger}. Not safe for use by many threads. */
@@ -241,6 +242,14 @@ public final class AsyncEventLoggerBuilder {
   }
 
   /**
+   * What is wrong with the settings, a sentence each that begins with the setting's name; empty if
+   * nothing is. For those who take settings from elsewhere and know them by other names.
+   */
+  public List<String> problems() {
+    return SettingsCheck.of(this).found();
+  }
+
+  /**
    * The logger, running.
    *
    * @return a logger, to be closed
@@ -252,7 +261,7 @@ public final class AsyncEventLoggerBuilder {
       throw new IllegalStateException(
           "AsyncEventLogger needs a client but has none; set one with client(...)");
     }
-    SettingsCheck.run(this);
+    SettingsCheck.of(this).throwIfAny();
     return new AsyncEventLogger(this, client);
   }
 }

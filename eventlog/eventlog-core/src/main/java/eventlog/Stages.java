@@ -138,6 +138,12 @@ final class Stages {
         - books.measuredByPlace().getOrDefault(Place.QUARANTINE.word(), 0L);
   }
 
+  @Nullable SpilloverStatus spillover() {
+    return spill == null || replayer == null
+        ? null
+        : spill.status(replayer.onDisk(), replayer.quarantined());
+  }
+
   void start() {
     if (spill != null) {
       spill.start();

@@ -117,6 +117,11 @@ public final class LineReader implements AutoCloseable {
     return read > 0;
   }
 
+  /** The bytes of the line, as far as they are here. */
+  public byte[] copy() {
+    return Arrays.copyOfRange(bytes, lineFrom, lineFrom + lineCount);
+  }
+
   /** The array that holds the line, until the next one is asked for. */
   byte[] array() {
     return bytes;
@@ -152,7 +157,7 @@ public final class LineReader implements AutoCloseable {
   }
 
   /** Where the next line begins. */
-  long nextOffset() {
+  public long nextOffset() {
     return startOffset;
   }
 

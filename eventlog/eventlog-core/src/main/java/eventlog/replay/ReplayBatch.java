@@ -6,7 +6,6 @@ import eventlog.send.Redactor;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -48,8 +47,7 @@ record ReplayBatch(List<EventLogEntry> events, List<BadLine> badLines, long next
   }
 
   private static BadLine bad(LineReader lines, String reason, String problem) {
-    byte[] line = Arrays.copyOfRange(lines.array(), lines.from(), lines.from() + lines.count());
-    return new BadLine(ByteBuffer.wrap(line), reason, problem);
+    return new BadLine(ByteBuffer.wrap(lines.copy()), reason, problem);
   }
 
   int lines() {

@@ -5,6 +5,7 @@ import static java.lang.System.Logger.Level.WARNING;
 import eventlog.EventLogEntry;
 import eventlog.ForcePolicy;
 import eventlog.LossReason;
+import eventlog.SpilloverStatus;
 import eventlog.send.Accounts;
 import eventlog.send.EventQueue;
 import eventlog.send.Overflow;
@@ -26,6 +27,7 @@ import org.jspecify.annotations.Nullable;
 public final class Spill implements Overflow {
   private static final System.Logger LOG = System.getLogger("eventlog");
 
+  private final SpillHome home;
   private final Accounts accounts;
   private final EventQueue queue;
   private final SpillWriter writer;
@@ -49,6 +51,7 @@ public final class Spill implements Overflow {
       ForcePolicy policy,
       Duration forceInterval,
       TimeSource time) {
+    this.home = home;
     this.accounts = accounts;
     this.queue = new EventQueue(capacity);
     this.writer = new SpillWriter(queue, home, accounts, policy, forceInterval, time);
@@ -74,6 +77,28 @@ public final class Spill implements Overflow {
   /** Whether the disk could not be written lately. */
   public boolean isFailing() {
     return writer.isFailing();
+  }
+
+  /**
+   * What is on disk.
+   *
+   * @param events how many events, directories that were taken over included
+   * @param quarantined how many lines were set aside, there as well
+   */
+  public SpilloverStatus status(long events, long quarantined) {
+    SpillDirectory open = writer.directoryIfOpen();
+    Limits limits = home.limits();
+    return new SpilloverStatus(
+        open == null ? null : open.files().directory(),
+        writer.isFailing(),
+        waiting(),
+        events,
+        limits.maxEvents(),
+        open == null ? 0 : open.bytes(),
+        limits.maxBytes(),
+        open == null ? 0 : open.replayBytes(),
+        open == null ? 0 : open.replayOffset(),
+        quarantined);
   }
 
   @Override

@@ -75,6 +75,11 @@ public final class SpillDirectory implements AutoCloseable {
     return active.length() + replayBytes;
   }
 
+  /** How many bytes the replay file has; 0 if there is none. */
+  public synchronized long replayBytes() {
+    return replayBytes;
+  }
+
   /** How many lines were set aside. */
   public long quarantined() {
     return quarantine.lines();
