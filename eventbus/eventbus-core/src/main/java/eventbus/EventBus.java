@@ -63,12 +63,7 @@ public final class EventBus implements AutoCloseable {
     this.log = new EventLog(store, this::wakeUp);
   }
 
-  /**
-   * Starts the settings of a bus.
-   *
-   * @param dataSource where the tables are
-   * @return a builder with the defaults
-   */
+  /** Starts the settings of a bus whose tables are in that database, with the defaults. */
   public static EventBusBuilder builder(DataSource dataSource) {
     return new EventBusBuilder(dataSource);
   }

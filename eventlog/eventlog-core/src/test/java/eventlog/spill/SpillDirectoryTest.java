@@ -7,6 +7,7 @@ import eventlog.EventLogEntry;
 import eventlog.Events;
 import eventlog.LossReason;
 import eventlog.send.Accounts;
+import eventlog.send.Redactor;
 import holdfast.testkit.files.FaultyFiles;
 import holdfast.testkit.log.CapturedLog;
 import holdfast.testkit.time.SettableTime;
@@ -24,7 +25,7 @@ class SpillDirectoryTest {
 
   @TempDir Path real;
 
-  private final Accounts accounts = new Accounts((event, reason) -> {}, () -> 0);
+  private final Accounts accounts = new Accounts(null, () -> 0, Redactor.none());
   private final CapturedLog log = new CapturedLog("eventlog");
   private FaultyFiles files;
 
