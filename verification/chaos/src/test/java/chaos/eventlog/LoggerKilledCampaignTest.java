@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
  * A process that logs is killed again and again while its API comes and goes: what was on its disk
  * is delivered, and a kill repeats one batch at most.
  */
-class KillsCampaignTest {
+class LoggerKilledCampaignTest {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final Pattern KEY = Pattern.compile("\"idempotencyKey\":\"([^\"]+)\"");
   private static final List<String> FILES =
@@ -54,6 +54,7 @@ class KillsCampaignTest {
             new Signals(signals).give(LoggerNode.STOP);
             fleet.awaitLeft(campaign.left());
             audit(api.copies(), onDisk, fleet, kills);
+            auditQuarantine(kills);
           }
         });
   }
@@ -100,6 +101,16 @@ class KillsCampaignTest {
         "event log, kills: %d kills, %d logged, %d delivered, %d of them from disk after a kill,"
             + " %d repeats, %s%n",
         kills, logged.size(), copies.size(), onDisk.size(), repeats, books(last));
+  }
+
+  /** A kill tears one line at most; nothing else was set aside. */
+  private void auditQuarantine(int kills) throws IOException {
+    Path file = directory.resolve("eventlog-spillover.quarantine.jsonl");
+    if (Files.exists(file)) {
+      assertThat(Files.readAllLines(file))
+          .hasSizeLessThanOrEqualTo(kills)
+          .allMatch(line -> line.startsWith("{\"reason\":\"torn_line\""));
+    }
   }
 
   private static Set<String> logged(Life life) {
