@@ -62,6 +62,8 @@ class EndpointTest {
     complete("OrderPlaced");
     fail("OrderPlaced", 1);
     bus.publish(Event.of("Unknown", "{}"));
+    // Counts follow what is in the table, on another thread.
+    Eventually.await("counted", () -> bus.counts().completed() == 1 && bus.counts().failed() == 1);
     Eventually.await("nothing in hand", () -> bus.inHand() == 0);
 
     assertThat(app.get("").body())
