@@ -111,7 +111,7 @@ class EndpointTest {
   void oneIsPublishedAgainOnceHoweverOftenItIsAskedFor() throws Exception {
     long failed = fail("OrderPlaced", 1).get(0);
 
-    String first = app.post("/republish/" + failed, "").body();
+    String first = app.post("/republish/" + failed).body();
     Long made = bus.log().find(failed).orElseThrow().republishedAs();
     assertThat(first)
         .isEqualTo("{\"id\":%d,\"republishedAs\":%d,\"now\":true}".formatted(failed, made));
