@@ -62,6 +62,8 @@ class EndpointTest {
     complete("OrderPlaced");
     fail("OrderPlaced", 1);
     bus.publish(Event.of("Unknown", "{}"));
+    // Counts follow what is in the table, on another thread.
+    Eventually.await("counted", () -> bus.counts().completed() == 1 && bus.counts().failed() == 1);
     Eventually.await("nothing in hand", () -> bus.inHand() == 0);
 
     assertThat(app.get("").body())
@@ -109,7 +111,7 @@ class EndpointTest {
   void oneIsPublishedAgainOnceHoweverOftenItIsAskedFor() throws Exception {
     long failed = fail("OrderPlaced", 1).get(0);
 
-    String first = app.post("/republish/" + failed, "").body();
+    String first = app.post("/republish/" + failed).body();
     Long made = bus.log().find(failed).orElseThrow().republishedAs();
     assertThat(first)
         .isEqualTo("{\"id\":%d,\"republishedAs\":%d,\"now\":true}".formatted(failed, made));

@@ -222,7 +222,7 @@ class ObservabilityTest {
     runner.run(
         context -> {
           stopWorkers(context);
-          Contexts.publishedBefore(context, "OrderPlaced", 299);
+          Contexts.publishedBefore(context, "OrderPlaced", 200);
           assertThat(health(context).getStatus()).isEqualTo(Status.UP);
           Contexts.publishedBefore(context, "OrderPlaced", 301);
 

@@ -95,6 +95,11 @@ final class WebApp implements AutoCloseable {
             .POST(HttpRequest.BodyPublishers.ofString(json)));
   }
 
+  /** A request without a body, and so without a type of it. */
+  HttpResponse<String> post(String path) throws IOException, InterruptedException {
+    return send(to("eventbus" + path).POST(HttpRequest.BodyPublishers.noBody()));
+  }
+
   HttpResponse<String> delete(String path) throws IOException, InterruptedException {
     return send(to("eventbus" + path).DELETE());
   }
