@@ -64,6 +64,10 @@ public final class LockHolder {
     } catch (NoSuchFileException e) {
       return null;
     }
-    return Files.readString(files.lock()).strip();
+    try {
+      return Files.readString(files.lock()).strip();
+    } catch (IOException e) {
+      return ""; // some systems let nobody read what is locked
+    }
   }
 }

@@ -12,8 +12,11 @@ import holdfast.testkit.time.SettableTime;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.logging.Level;
+import org.aopalliance.intercept.MethodInterceptor;
 import org.junit.jupiter.api.Test;
 import org.slf4j.MDC;
+import org.springframework.aop.framework.autoproxy.BeanNameAutoProxyCreator;
+import org.springframework.core.Ordered;
 
 /** Whatever is logged or goes wrong with it, a method returns and throws what it always did. */
 class LogEventOutcomesTest extends LogEventFixture {
@@ -119,5 +122,35 @@ class LogEventOutcomesTest extends LogEventFixture {
                     .containsOnlyOnce("eventlog @LogEvent not logged");
               });
     }
+  }
+
+  /** Stands for a transaction whose commit fails. */
+  static BeanNameAutoProxyCreator failingCommits() {
+    BeanNameAutoProxyCreator creator = new BeanNameAutoProxyCreator();
+    creator.setBeanNames("*Shop*");
+    creator.setInterceptorNames("commit");
+    creator.setProxyTargetClass(true);
+    creator.setOrder(Ordered.HIGHEST_PRECEDENCE); // as Spring's own for transactions
+    return creator;
+  }
+
+  @Test
+  void whatOtherAdviceMakesOfTheCallIsWhatIsLogged() {
+    app()
+        .withBean(
+            "commit",
+            MethodInterceptor.class,
+            () ->
+                invocation -> {
+                  invocation.proceed();
+                  throw new Broken("commit failed");
+                })
+        .withBean(BeanNameAutoProxyCreator.class, LogEventOutcomesTest::failingCommits)
+        .run(
+            context -> {
+              assertThat(catchThrowable(() -> context.getBean(Shop.class).unnamed()))
+                  .hasStackTraceContaining("commit failed");
+              assertThat(await(context, 2).get(1).eventType()).isEqualTo(EventType.ERROR);
+            });
   }
 }

@@ -20,6 +20,8 @@ import org.junit.jupiter.api.Test;
 
 /** {@code eventlog replay DIR}. */
 class ReplayToolTest extends ToolFixture {
+  /** So many that at a slow rate nobody is ever late to interrupt. */
+  private static final int MANY = 200;
 
   @Test
   void everythingIsSentAndNothingIsLeft() throws InterruptedException {
@@ -103,35 +105,35 @@ class ReplayToolTest extends ToolFixture {
 
   @Test
   void afterAnInterruptionItGoesOnWhereItWas() throws InterruptedException {
-    fill(directory, "e", 40);
-    try (ChildJvm child = start(replayArgs("--rate", "20", "--batch-size", "2"))) {
+    fill(directory, "e", MANY);
+    try (ChildJvm child = start(replayArgs("--rate", "4", "--batch-size", "2"))) {
       Eventually.await("some are sent", () -> server.copies().size() >= 6);
       server.faults().set(Fault.UNAUTHORIZED);
       assertThat(child.awaitExit(Duration.ofSeconds(60))).isEqualTo(1);
     }
     int before = server.copies().size();
-    assertThat(before).isLessThan(40);
+    assertThat(before).isLessThan(MANY);
     assertThat(exists(PROGRESS)).isTrue();
     assertThat(here("inspect", directory.toString()).out())
-        .contains((40 - before) + " events, ", before + " lines sent before");
+        .contains((MANY - before) + " events, ", before + " lines sent before");
 
     server.faults().set(Fault.NONE);
-    assertThat(here(replayArgs()).out()).startsWith("found " + (40 - before) + ", sent ");
-    assertThat(server.copies()).hasSize(40).allSatisfy((key, copies) -> assertOnce(copies));
+    assertThat(here(replayArgs()).out()).startsWith("found " + (MANY - before) + ", sent ");
+    assertThat(server.copies()).hasSize(MANY).allSatisfy((key, copies) -> assertOnce(copies));
   }
 
   @Test
   void killedInTheMiddleItRepeatsOneBatchAtMost() throws InterruptedException {
-    fill(directory, "e", 40);
-    try (ChildJvm child = start(replayArgs("--rate", "20", "--batch-size", "2"))) {
+    fill(directory, "e", MANY);
+    try (ChildJvm child = start(replayArgs("--rate", "4", "--batch-size", "2"))) {
       Eventually.await("some are sent", () -> server.copies().size() >= 6);
       child.kill();
     }
-    assertThat(server.copies().size()).isLessThan(40);
+    assertThat(server.copies().size()).isLessThan(MANY);
 
     assertThat(replay().exit()).isZero();
 
-    assertThat(server.copies()).hasSize(40);
+    assertThat(server.copies()).hasSize(MANY);
     assertThat(server.copies().values().stream().filter(copies -> copies > 1).count())
         .isLessThanOrEqualTo(2);
   }
