@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Whatever an application puts into the maps of an event. Safe for use by many threads. */
@@ -101,6 +102,7 @@ final class JsonValues {
 
   /** Costs a while to set up, and most events never need it. */
   private static final class Mapper {
-    static final JsonMapper OTHERS = JsonMapper.builder().build();
+    static final JsonMapper OTHERS =
+        JsonMapper.builder().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS).build();
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import eventlog.EventLogEntry;
 import eventlog.Events;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -97,17 +98,23 @@ class RedactionTest {
   }
 
   /** An object of an application, as it may be put into metadata. */
-  record Card(String holder, String cardNumber) {}
+  record Card(BigDecimal limit, String cardNumber) {}
 
   @Test
   void objectsOfTheApplicationAreLookedIntoAsTheirJson() {
-    assertThat(map(Map.of("card", new Card("a", "4111"), "cards", new Card[] {new Card("b", "5")})))
+    assertThat(
+            map(
+                Map.of(
+                    "card",
+                    new Card(new BigDecimal("1.10"), "4111"),
+                    "cards",
+                    new Card[] {new Card(BigDecimal.ONE, "5")})))
         .isEqualTo(
             Map.of(
                 "card",
-                Map.of("holder", "a", "cardNumber", "***"),
+                Map.of("limit", new BigDecimal("1.10"), "cardNumber", "***"),
                 "cards",
-                List.of(Map.of("holder", "b", "cardNumber", "***"))));
+                List.of(Map.of("limit", 1, "cardNumber", "***"))));
   }
 
   @Test
