@@ -8,7 +8,8 @@ import tracer.ring.RecordFormat;
 
 /** The rules for the settings of a tracer, and the sizes that follow from them. Stateless. */
 final class SettingsCheck {
-  private static final int MOST_PRODUCERS = 4096;
+  private static final int MOST_PRODUCERS = 1024;
+  private static final int MOST_SPARES = 1024;
   private static final int MOST_RINGS = 1 << 18;
   private static final long MOST_RATE = 1_000_000_000_000L;
   private static final Duration LONGEST = Duration.ofDays(365);
@@ -27,9 +28,9 @@ final class SettingsCheck {
     Problems problems = new Problems("Tracer");
     between(problems, "peakRate", 1, MOST_RATE, b.peakRate);
     between(problems, "producers", 1, MOST_PRODUCERS, b.producers);
-    between(problems, "spareRings of INDEX", 1, MOST_PRODUCERS, b.indexSpareRings);
-    between(problems, "spareRings of DETAIL", 1, MOST_PRODUCERS, b.detailSpareRings);
-    between(problems, "spareRings of CRITICAL", 1, MOST_PRODUCERS, b.criticalSpareRings);
+    between(problems, "spareRings of INDEX", 1, MOST_SPARES, b.indexSpareRings);
+    between(problems, "spareRings of DETAIL", 1, MOST_SPARES, b.detailSpareRings);
+    between(problems, "spareRings of CRITICAL", 1, MOST_SPARES, b.criticalSpareRings);
     between(problems, "highWatermark", 1, 100, b.highWatermark);
     between(problems, "lowWatermark", 0, Math.max(0, b.highWatermark - 1), b.lowWatermark);
     positive(problems, "burstWindow", b.burstWindow);

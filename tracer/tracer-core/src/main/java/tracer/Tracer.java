@@ -164,23 +164,13 @@ public final class Tracer implements AutoCloseable {
       }
       stages.supply.close();
       stages.producers.close();
-      inTime = closeThreads(deadline);
+      inTime = stages.drain.close(deadline);
+      stages.guard.close();
       stages.emergency.close();
       removeHook();
       LOG.log(INFO, "tracer closed " + stages.books().toLine());
     }
     return new CloseReport(inTime, stages.books());
-  }
-
-  private boolean closeThreads(Deadline deadline) {
-    boolean drained = false;
-    try {
-      drained = stages.drain.close(deadline);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-    stages.guard.close();
-    return drained;
   }
 
   private void removeHook() {

@@ -32,7 +32,7 @@ class BuilderTest extends TracerFixture {
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageStartingWith("Tracer: ")
         .hasMessageContaining("peakRate must be from 1 to 1000000000000 but was 0")
-        .hasMessageContaining("producers must be from 1 to 4096 but was 0")
+        .hasMessageContaining("producers must be from 1 to 1024 but was 0")
         .hasMessageContaining("spareRings of INDEX must")
         .hasMessageContaining("spareRings of DETAIL must")
         .hasMessageContaining("spareRings of CRITICAL must")

@@ -124,6 +124,19 @@ class FlushTest extends TracerFixture {
   }
 
   @Test
+  void anInterruptedCallerDoesNotWaitAndStaysInterrupted() {
+    sink.fail(true);
+    Tracer tracer = started(settings -> settings.closeTimeout(Duration.ofHours(1)));
+    record(tracer, 0, 25);
+    Thread.currentThread().interrupt();
+    CloseReport report = tracer.shutdown();
+
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(report.books().delivered()).isZero();
+    assertThat(report.held() + report.dropped()).isEqualTo(25);
+  }
+
+  @Test
   void flushingWithoutADrainSaysSo() throws InterruptedException {
     Tracer tracer = stopped();
     assertThat(tracer.flush(Duration.ofSeconds(1))).isFalse();

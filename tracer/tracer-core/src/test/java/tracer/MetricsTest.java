@@ -6,6 +6,8 @@ import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import tracer.drain.Rates;
 import tracer.sink.TraceBatch;
@@ -64,6 +66,27 @@ class MetricsTest extends TracerFixture {
     } finally {
       tracer.close();
     }
+  }
+
+  @Test
+  void everyNumberIsAMeter() throws InterruptedException {
+    Tracer tracer = stopped();
+    record(tracer, 0, 45);
+    TracerMetrics metrics = tracer.metrics();
+    LaneMetrics lane = metrics.lane(Lane.INDEX);
+
+    assertThat(LaneMeter.EVENTS_WRITTEN.value(lane)).isEqualTo(45);
+    assertThat(LaneMeter.EVENTS_DROPPED.value(lane)).isEqualTo(10);
+    assertThat(LaneMeter.POOL_EXHAUSTED.value(lane)).isEqualTo(1);
+    assertThat(LaneMeter.WATERMARK_HIGH.value(lane)).isEqualTo(1);
+    assertThat(LaneMeter.FILL.value(lane)).isEqualTo(100);
+    assertThat(TracerMeter.SUBMIT_QUEUE_SIZE.value(metrics)).isEqualTo(3);
+    assertThat(
+            Stream.concat(
+                Arrays.stream(LaneMeter.values()).map(LaneMeter::meterName),
+                Arrays.stream(TracerMeter.values()).map(TracerMeter::meterName)))
+        .allMatch(name -> name.matches("tracer(\\.[a-z0-9]+)+"))
+        .doesNotHaveDuplicates();
   }
 
   @Test

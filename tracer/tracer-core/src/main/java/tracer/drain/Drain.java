@@ -144,22 +144,30 @@ public final class Drain {
   /**
    * Writes what is left, as far as time allows, drops the rest with a reason, and closes the sink.
    *
+   * <p>A caller that is interrupted does not wait any longer.
+   *
    * @return false if the sink did not answer: what it was given last is left with it
-   * @throws InterruptedException if the calling thread is interrupted; it does not wait then
    */
-  public boolean close(Deadline deadline) throws InterruptedException {
+  public boolean close(Deadline deadline) {
     closing = true;
     loop.start(); // also if it never ran: what was recorded is to be written
     loop.wakeUp();
     boolean finished = false;
+    boolean interrupted = false;
     try {
       finished = deadline.await(end);
-    } finally {
-      if (loop.close(deadline.remaining()) && !finished) {
-        batches.dropAll(DropReason.DISK_SLOW);
-      }
+    } catch (InterruptedException e) {
+      interrupted = true;
     }
-    return finished || (loop.close(Duration.ZERO) && closeSink());
+    boolean ended = loop.close(interrupted ? Duration.ZERO : deadline.remaining());
+    if (ended && !finished) {
+      batches.dropAll(DropReason.DISK_SLOW);
+      closeSink();
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+    return ended;
   }
 
   /** In the loop: everything is written and the sink closed, or it is tried again. */
@@ -176,10 +184,14 @@ public final class Drain {
   }
 
   /** The sink has failed until now, so it may hang; the caller does not wait for it long. */
-  private boolean closeSink() throws InterruptedException {
+  private void closeSink() {
     Thread thread = Threads.daemon("tracer-sink-close").newThread(this::closeQuietly);
     thread.start();
-    return Deadline.after(LAST_WAIT, TimeSource.system()).join(thread);
+    try {
+      Deadline.after(LAST_WAIT, TimeSource.system()).join(thread);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   private void closeQuietly() {

@@ -35,7 +35,7 @@ public final class Writer {
   private final Lane lane;
   private final Supply supply;
   private final RingPool pool;
-  private final int[] scratch;
+  private final int writers;
   private final long[] cells;
   private final int cell;
 
@@ -47,13 +47,14 @@ public final class Writer {
   private boolean overwriting;
   private String threadName = "";
   private @Nullable Ring ring;
+  private int @Nullable [] scratch;
 
   Writer(int index, Lane lane, Supply supply, Recorded recorded, int writers) {
     this.index = index;
     this.lane = lane;
     this.supply = supply;
     this.pool = supply.pool();
-    this.scratch = new int[writers];
+    this.writers = writers;
     this.cells = recorded.cells();
     this.cell = Recorded.cell(index);
   }
@@ -66,7 +67,11 @@ public final class Writer {
     return lane;
   }
 
+  /** Memory to count the rings of all writers in; few writers ever need it. */
   int[] scratch() {
+    if (scratch == null) {
+      scratch = new int[writers];
+    }
     return scratch;
   }
 
