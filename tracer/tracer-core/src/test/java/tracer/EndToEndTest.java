@@ -81,6 +81,7 @@ class EndToEndTest extends TracerFixture {
     Tracer tracer =
         settings
             .time(TimeSource.system())
+            .closeTimeout(Duration.ofSeconds(60))
             .captureCrashes(false)
             .registerShutdownHook(false)
             .build();

@@ -67,7 +67,7 @@ class LawTest {
               .emergencyFile(
                   random.nextBoolean() ? directory.resolve("emergency-" + seed) : directory)
               .emergencyWait(Duration.ofSeconds(10))
-              .closeTimeout(Duration.ofSeconds(10))
+              .closeTimeout(Duration.ofSeconds(60))
               .captureCrashes(false)
               .registerShutdownHook(false);
       this.tracer = builder.build();

@@ -159,7 +159,8 @@ public final class Drain {
     } catch (InterruptedException e) {
       interrupted = true;
     }
-    boolean ended = loop.close(interrupted ? Duration.ZERO : deadline.remaining());
+    // Unless the sink hangs, its thread has nothing left to do but to end.
+    boolean ended = loop.close(LAST_WAIT);
     if (ended && !finished) {
       batches.dropAll(DropReason.DISK_SLOW);
       closeSink();
@@ -167,7 +168,7 @@ public final class Drain {
     if (interrupted) {
       Thread.currentThread().interrupt();
     }
-    return ended;
+    return finished || ended;
   }
 
   /** In the loop: everything is written and the sink closed, or it is tried again. */
