@@ -54,8 +54,7 @@ class LogEventOutcomesTest extends LogEventFixture {
                 }
               };
 
-          assertThat(catchThrowable(() -> context.getBean(Shop.class).fail(rude)))
-              .satisfies(thrown -> assertThat(thrown == rude).isTrue());
+          assertThat(catchThrowable(() -> context.getBean(Shop.class).fail(rude))).isSameAs(rude);
           assertThat(await(context, 2).get(1).eventType()).isEqualTo(EventType.ERROR);
         });
   }

@@ -106,7 +106,7 @@ class RequeueToolTest extends ToolFixture {
     try (AsyncEventLogger logger = spilling(directory)) {
       logger.log(
           event("rich")
-              .metadata(Map.of("price", new BigDecimal("1.5"), "ü", "\n"))
+              .metadata(Map.of("price", new BigDecimal("1.50"), "ü", "\n"))
               .stepSequence(7)
               .eventTimestamp(FIRST)
               .build());
@@ -117,7 +117,7 @@ class RequeueToolTest extends ToolFixture {
 
     assertThat(requeue().exit()).isZero();
 
-    assertThat(fields(text(ACTIVE))).isEqualTo(before).contains("\"price\":1.5");
+    assertThat(fields(text(ACTIVE))).isEqualTo(before).contains("\"price\":1.50");
   }
 
   /** A line without its number and its checksum. */
