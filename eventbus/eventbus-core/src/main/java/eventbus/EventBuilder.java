@@ -76,6 +76,11 @@ public final class EventBuilder {
                 "have 1 to " + Event.MAX_TYPE_LENGTH + " characters",
                 type)
             .require(
+                type.isBlank() || type.strip().equals(type),
+                "type",
+                "have no white space at its ends, which MariaDB would not tell from none",
+                "'" + type + "'")
+            .require(
                 priority >= Event.FIRST_PRIORITY && priority <= Event.LAST_PRIORITY,
                 "priority",
                 "be " + Event.FIRST_PRIORITY + " to " + Event.LAST_PRIORITY,

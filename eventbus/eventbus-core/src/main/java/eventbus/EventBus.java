@@ -14,8 +14,8 @@ import java.sql.Connection;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
 import javax.sql.DataSource;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Events through a table, from any pod to any one worker, at least once.
@@ -46,7 +46,8 @@ public final class EventBus implements AutoCloseable {
   private final Retention retention;
   private final EventLog log;
   private final Lifecycle life = new Lifecycle("EventBus");
-  private volatile @Nullable CloseReport report;
+  private final ReentrantLock turning = new ReentrantLock(); // held while it starts or closes
+  private CloseReport report = CloseReport.NOTHING; // guarded by turning
 
   EventBus(EventBusBuilder builder, WorkSettings settings) {
     this.store = builder.store();
@@ -57,18 +58,12 @@ public final class EventBus implements AutoCloseable {
     Announcer announcer = new Announcer(counters, builder.listener);
     this.polled = new PolledEvents(store, settings, announcer);
     this.pool = new WorkerPool(store, router, settings, announcer, builder.time);
-    this.publications =
-        new Publications(store, router, pool, counters, new PayloadLimit(builder.maxPayloadBytes));
+    this.publications = new Publications(builder, store, pool, counters);
     this.retention = new Retention(store, builder.keep, builder.time);
     this.log = new EventLog(store, this::wakeUp);
   }
 
-  /**
-   * Starts the settings of a bus.
-   *
-   * @param dataSource where the tables are
-   * @return a builder with the defaults
-   */
+  /** Starts the settings of a bus whose tables are in that database, with the defaults. */
   public static EventBusBuilder builder(DataSource dataSource) {
     return new EventBusBuilder(dataSource);
   }
@@ -84,21 +79,27 @@ public final class EventBus implements AutoCloseable {
     if (!life.isRunning() && !life.isClosed()) {
       store.requireTables();
     }
-    if (life.start()) {
-      pool.start();
-      retention.start();
+    turning.lock(); // who closes meanwhile finds all of it started, or nothing
+    try {
+      if (life.start()) {
+        pool.start();
+        retention.start();
+      }
+    } finally {
+      turning.unlock();
     }
   }
 
   /**
-   * Publishes an event, in a transaction of its own.
+   * Publishes an event, in the {@linkplain EventBusBuilder#transaction current transaction} if the
+   * bus sees one, or else in one of its own.
    *
    * @param event the event
    * @return its id
    * @throws IllegalArgumentException if it is too large
    */
   public long publish(Event event) {
-    return publications.publishAll(null, List.of(event)).get(0);
+    return publications.publish(event);
   }
 
   /**
@@ -112,18 +113,18 @@ public final class EventBus implements AutoCloseable {
    * @throws IllegalArgumentException if it is too large
    */
   public long publish(Connection conn, Event event) {
-    return publications.publishAll(conn, List.of(event)).get(0);
+    return publications.publish(conn, event);
   }
 
   /**
-   * Publishes events, in one transaction of their own.
+   * Publishes events, all or none, where {@link #publish(Event)} does.
    *
    * @param events the events
    * @return their ids, in the same order
    * @throws IllegalArgumentException if one is too large; none is published then
    */
   public List<Long> publishAll(List<Event> events) {
-    return publications.publishAll(null, events);
+    return publications.publishAll(events);
   }
 
   /**
@@ -242,6 +243,11 @@ public final class EventBus implements AutoCloseable {
     return store.backlog(router::handles);
   }
 
+  /** How long what is due and handled here has waited for a worker, at most; cheap to ask. */
+  public Duration lag() {
+    return store.lag(router.types());
+  }
+
   /**
    * The books of all nodes together at one moment: the rows of both tables and what was purged.
    * Counts every row, so once a minute is often enough for large tables.
@@ -269,19 +275,23 @@ public final class EventBus implements AutoCloseable {
   /**
    * Stops the workers: claims no more, gives back at once what does not run, lets handlers finish
    * within the time given and interrupts those that do not. Publishing still works. Does nothing
-   * the second time.
+   * the second time, but waits for who closes it already.
    *
    * @param timeout the time for all of it
    * @return what was left behind; the same the second time
    */
   public CloseReport close(Duration timeout) {
-    boolean wasRunning = life.isRunning();
-    if (life.close() && wasRunning) {
-      Deadline deadline = Deadline.after(timeout, time);
-      retention.close(timeout.dividedBy(4));
-      report = pool.close(deadline.remaining());
+    turning.lock();
+    try {
+      boolean wasRunning = life.isRunning();
+      if (life.close() && wasRunning) {
+        Deadline deadline = Deadline.after(timeout, time);
+        retention.close(timeout.dividedBy(4));
+        report = pool.close(deadline.remaining());
+      }
+      return report;
+    } finally {
+      turning.unlock();
     }
-    CloseReport left = report;
-    return left == null ? CloseReport.NOTHING : left;
   }
 }

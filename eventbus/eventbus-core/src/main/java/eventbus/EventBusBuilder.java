@@ -28,6 +28,9 @@ public final class EventBusBuilder {
   /** How many events are claimed at a time, unless configured: {@value}. */
   public static final int DEFAULT_BATCH_SIZE = 500;
 
+  /** How long an event may wait for a worker of its node, unless configured. */
+  public static final Duration DEFAULT_MAX_QUEUE_WAIT = Duration.ofMinutes(1);
+
   /** How long to wait at most before looking for events again, unless configured. */
   public static final Duration DEFAULT_IDLE_PAUSE = Duration.ofSeconds(1);
 
@@ -37,6 +40,9 @@ public final class EventBusBuilder {
   /** How large a payload may be, unless configured: {@value} bytes. */
   public static final int DEFAULT_MAX_PAYLOAD_BYTES = 1_048_576;
 
+  /** The time for closing, unless configured. */
+  public static final Duration DEFAULT_CLOSE_TIMEOUT = Duration.ofSeconds(10);
+
   private static final int MAX_NAME = 128;
   private static final int HEARTBEATS_PER_TIMEOUT = 5;
   private static final Duration MOST_DRIFT = Duration.ofSeconds(1);
@@ -44,6 +50,7 @@ public final class EventBusBuilder {
   private final DataSource dataSource;
   private TableNames tables = TableNames.DEFAULT;
   private boolean createTables;
+  private boolean requireTables;
   private DatabaseClock clock = DatabaseClock.TRUE;
   private String name = "node-" + UlidGenerator.shared().next();
   private int workers = DEFAULT_WORKERS;
@@ -51,15 +58,16 @@ public final class EventBusBuilder {
   private int batchSize = DEFAULT_BATCH_SIZE;
   private Duration abandonmentTimeout = DEFAULT_ABANDONMENT_TIMEOUT;
   private @Nullable Duration heartbeat;
-  private Duration maxQueueWait = Duration.ofMinutes(1);
+  private Duration maxQueueWait = DEFAULT_MAX_QUEUE_WAIT;
   private Duration idlePause = DEFAULT_IDLE_PAUSE;
   private RetryPolicy retryPolicy = RetryPolicy.DEFAULT;
   private int maxLapses = DEFAULT_MAX_LAPSES;
   EventRouter router = new EventRouter();
   EventBusListener listener = EventBusListener.NONE;
+  CurrentTransaction transaction = CurrentTransaction.NONE;
   TimeSource time = TimeSource.system();
   int maxPayloadBytes = DEFAULT_MAX_PAYLOAD_BYTES;
-  Duration closeTimeout = Duration.ofSeconds(10);
+  Duration closeTimeout = DEFAULT_CLOSE_TIMEOUT;
   final Map<EventStatus, Duration> keep = new EnumMap<>(EventStatus.class);
 
   EventBusBuilder(DataSource dataSource) {
@@ -87,6 +95,12 @@ public final class EventBusBuilder {
   /** Has the tables created if they are missing; replaces expecting them. */
   public EventBusBuilder createTables() {
     this.createTables = true;
+    return this;
+  }
+
+  /** Has {@link #build} fail if a table is missing; replaces finding out when it is used. */
+  public EventBusBuilder requireTables() {
+    this.requireTables = true;
     return this;
   }
 
@@ -183,6 +197,12 @@ public final class EventBusBuilder {
     return this;
   }
 
+  /** Sets which transaction events join that are published without a connection; replaces none. */
+  public EventBusBuilder transaction(CurrentTransaction transaction) {
+    this.transaction = Objects.requireNonNull(transaction, "transaction");
+    return this;
+  }
+
   /** Sets the time for {@link EventBus#close()}; replaces 10 seconds. */
   public EventBusBuilder closeTimeout(Duration closeTimeout) {
     this.closeTimeout = Objects.requireNonNull(closeTimeout, "closeTimeout");
@@ -209,7 +229,8 @@ public final class EventBusBuilder {
    * The bus, not started; creates missing tables if it was told to.
    *
    * @throws IllegalArgumentException if a setting is out of range, naming all of them
-   * @throws EventBusException if tables were to be created and the database refuses
+   * @throws EventBusException if tables were to be created and the database refuses, or were
+   *     required and one is missing
    */
   public EventBus build() {
     Problems problems =
@@ -238,6 +259,9 @@ public final class EventBusBuilder {
             name, workers, concurrency, batchSize, lease(), retryPolicy, maxLapses, idlePause);
     if (createTables) {
       EventBusSchema.createIfMissing(dataSource, tables);
+    }
+    if (requireTables) {
+      store().requireTables();
     }
     return new EventBus(this, settings);
   }

@@ -14,6 +14,12 @@ import javax.sql.DataSource;
  * with a tool of their own.
  */
 public final class EventBusSchema {
+  /** The table of what is to be worked on, unless configured: {@value}. */
+  public static final String DEFAULT_EVENTS_TABLE = "events";
+
+  /** The table of what is closed, unless configured: {@value}. */
+  public static final String DEFAULT_LOG_TABLE = "event_log";
+
   private static final String FOLDER = "eventbus/schema";
 
   private EventBusSchema() {}

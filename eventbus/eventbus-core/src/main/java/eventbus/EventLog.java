@@ -3,8 +3,11 @@ package eventbus;
 import eventbus.table.EventStore;
 import holdfast.problems.Problems;
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The log of closed events, for people: what failed and why, to be published again, and what is old
@@ -12,6 +15,9 @@ import java.util.Optional;
  * EventBusException}.
  */
 public final class EventLog {
+  private static final Set<EventStatus> CLOSED =
+      EnumSet.of(EventStatus.COMPLETED, EventStatus.FAILED);
+
   private final EventStore store;
   private final Runnable wakeUp;
 
@@ -34,8 +40,21 @@ public final class EventLog {
    * @throws IllegalArgumentException if the limit is below 1
    */
   public List<LoggedEvent> list(LogFilter filter, int limit) {
-    new Problems("EventLog").require(limit >= 1, "limit", "be 1 or more", limit).throwIfAny();
-    return store.log(filter, limit);
+    return list(filter, limit, null);
+  }
+
+  /**
+   * The next lines that match, latest first.
+   *
+   * @param filter which ones
+   * @param limit how many at most, 1 or more
+   * @param after the last line of the page before, or null for the first page
+   * @return the lines, without payload
+   * @throws IllegalArgumentException if the limit is below 1
+   */
+  public List<LoggedEvent> list(LogFilter filter, int limit, @Nullable LoggedEvent after) {
+    atLeastOne("limit", limit);
+    return store.log(filter, limit, after);
   }
 
   /** How many lines match. */
@@ -58,6 +77,18 @@ public final class EventLog {
   }
 
   /**
+   * Makes a new event of a line unless that was done before; see {@link #republish}.
+   *
+   * @param id the event in the log
+   * @return the id of the new event; empty if there is one already, or no such line
+   */
+  public Optional<Long> republishOnce(long id) {
+    Optional<Long> made = store.republishOnce(id);
+    wakeUp.run();
+    return made;
+  }
+
+  /**
    * Makes new events of all lines that match and were not published again before, in batches. It
    * takes what is in the log when it is called, each line once, so it always ends.
    *
@@ -65,7 +96,19 @@ public final class EventLog {
    * @return how many
    */
   public long republishAll(LogFilter filter) {
-    long made = store.republishAll(filter);
+    return republishAll(filter, Long.MAX_VALUE);
+  }
+
+  /**
+   * The same for so many lines at most, those of the lowest ids.
+   *
+   * @param filter which ones
+   * @param most how many at most, 1 or more
+   * @return how many
+   */
+  public long republishAll(LogFilter filter, long most) {
+    atLeastOne("most", most);
+    long made = store.republishAll(filter, most);
     wakeUp.run();
     return made;
   }
@@ -77,7 +120,7 @@ public final class EventLog {
    * @return how many
    */
   public long purgeCompleted(Duration olderThan) {
-    return purge(EventStatus.COMPLETED, olderThan);
+    return purge(EventStatus.COMPLETED, olderThan, Long.MAX_VALUE);
   }
 
   /**
@@ -87,13 +130,28 @@ public final class EventLog {
    * @return how many
    */
   public long purgeFailed(Duration olderThan) {
-    return purge(EventStatus.FAILED, olderThan);
+    return purge(EventStatus.FAILED, olderThan, Long.MAX_VALUE);
   }
 
-  private long purge(EventStatus status, Duration olderThan) {
+  /**
+   * Removes lines of a status that were closed longer ago, the oldest first, and stops early.
+   *
+   * @param status COMPLETED or FAILED
+   * @param olderThan how long ago by the database's clock, zero or more
+   * @param most how many are enough, 1 or more; the batch that reaches it is finished
+   * @return how many
+   * @throws IllegalArgumentException if one of these does not hold
+   */
+  public long purge(EventStatus status, Duration olderThan, long most) {
+    atLeastOne("most", most);
     new Problems("EventLog")
+        .require(CLOSED.contains(status), "status", "be one of " + CLOSED, status)
         .require(!olderThan.isNegative(), "olderThan", "be zero or more", olderThan)
         .throwIfAny();
-    return store.purge(status, olderThan, () -> false);
+    return store.purge(status, olderThan, most);
+  }
+
+  private static void atLeastOne(String what, long number) {
+    new Problems("EventLog").require(number >= 1, what, "be 1 or more", number).throwIfAny();
   }
 }

@@ -68,6 +68,11 @@ public final class EventRouter {
             "have 1 to " + Event.MAX_TYPE_LENGTH + " characters",
             type)
         .require(
+            type.isBlank() || type.strip().equals(type),
+            "type",
+            "have no white space at its ends, as those of events",
+            "'" + type + "'")
+        .require(
             !id.isBlank()
                 && id.length() <= MAX_ID_LENGTH
                 && id.chars().noneMatch(Character::isISOControl),

@@ -36,7 +36,7 @@ final class PolledEvents {
             true,
             true,
             settings.maxLapses());
-    ClaimResult result = store.claim(request, id -> true);
+    ClaimResult result = store.claim(request, List::of);
     result.events().forEach(announcer::acquired);
     result.closed().forEach(c -> announcer.failed(c.id(), c.type(), c.error()));
     return result.events();
@@ -65,7 +65,7 @@ final class PolledEvents {
   }
 
   void release(Event event) {
-    store.write(held -> held.giveBack(List.of(event.claim()), Duration.ZERO));
+    store.write(held -> held.giveBack(List.of(event.claim()), event.claim().isSuspect()));
     announcer.givenBack();
   }
 }

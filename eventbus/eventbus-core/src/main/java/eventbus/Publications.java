@@ -6,7 +6,7 @@ import eventbus.work.WorkerPool;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.Objects;
 
 /** Events on their way into the table. Safe for use by many threads. */
 final class Publications {
@@ -15,26 +15,60 @@ final class Publications {
   private final WorkerPool pool;
   private final Counters counters;
   private final PayloadLimit limit;
+  private final CurrentTransaction current;
 
-  Publications(
-      EventStore store,
-      EventRouter router,
-      WorkerPool pool,
-      Counters counters,
-      PayloadLimit limit) {
+  Publications(EventBusBuilder builder, EventStore store, WorkerPool pool, Counters counters) {
     this.store = store;
-    this.router = router;
+    this.router = builder.router;
     this.pool = pool;
     this.counters = counters;
-    this.limit = limit;
+    this.limit = new PayloadLimit(builder.maxPayloadBytes);
+    this.current = builder.transaction;
   }
 
-  /** Publishes in the caller's transaction, or without one in a transaction of their own. */
-  List<Long> publishAll(@Nullable Connection conn, List<Event> events) {
-    events.forEach(limit::check);
-    List<Long> ids = conn == null ? store.insert(events) : store.insert(conn, events);
+  long publish(Event event) {
+    return publishAll(List.of(required(event))).get(0);
+  }
+
+  long publish(Connection conn, Event event) {
+    return publishAll(conn, List.of(required(event))).get(0);
+  }
+
+  private static Event required(Event event) {
+    return Objects.requireNonNull(event, "event");
+  }
+
+  private void check(List<Event> events) {
+    Objects.requireNonNull(events, "events");
+    events.forEach(event -> limit.check(required(event)));
+  }
+
+  /** Publishes in the transaction the thread is seen in, or else in one of their own. */
+  List<Long> publishAll(List<Event> events) {
+    check(events);
+    Connection joined = current.connection();
+    if (joined == null) {
+      List<Long> ids = store.insert(events);
+      committed(events);
+      return ids;
+    }
+    List<Long> ids = store.insert(joined, events);
+    List<Event> published = List.copyOf(events);
+    current.afterCommit(() -> committed(published));
+    return ids;
+  }
+
+  private void committed(List<Event> events) {
     counters.published(events.size());
-    if (conn == null || commitsByItself(conn)) {
+    wakeUpFor(events);
+  }
+
+  /** Publishes in the transaction of a connection. */
+  List<Long> publishAll(Connection conn, List<Event> events) {
+    check(events);
+    List<Long> ids = store.insert(conn, events);
+    counters.published(events.size());
+    if (commitsByItself(conn)) {
       wakeUpFor(events);
     }
     return ids;

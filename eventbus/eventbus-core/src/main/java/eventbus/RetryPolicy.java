@@ -12,13 +12,19 @@ public final class RetryPolicy {
   /** How often an event is tried unless configured: {@value}. */
   public static final int DEFAULT_MAX_ATTEMPTS = 10;
 
+  /** The wait after the first failure unless configured. */
+  public static final Duration DEFAULT_BASE_DELAY = Duration.ofSeconds(1);
+
+  /** The longest wait unless configured. */
+  public static final Duration DEFAULT_MAX_DELAY = Duration.ofMinutes(5);
+
   /** One failure closes the event as FAILED. */
   public static final RetryPolicy FAIL_FAST =
       new RetryPolicy(1, Backoff.exponential(Duration.ofSeconds(1), Duration.ofSeconds(1)));
 
   /** Ten tries; 1 s after the first failure, doubled up to 5 minutes, scattered. */
   public static final RetryPolicy DEFAULT =
-      backoff(DEFAULT_MAX_ATTEMPTS, Duration.ofSeconds(1), Duration.ofMinutes(5));
+      backoff(DEFAULT_MAX_ATTEMPTS, DEFAULT_BASE_DELAY, DEFAULT_MAX_DELAY);
 
   private final int maxAttempts;
   private final Backoff backoff;

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
@@ -137,5 +138,63 @@ class EventLogTest {
     purged.add(bus.log().purgeCompleted(Duration.ZERO));
     assertThat(purged.stream().mapToLong(Long::longValue).sum()).isEqualTo(600);
     assertThat(bus.ledger().delivered()).isEqualTo(600);
+  }
+
+  @EachDatabase
+  void itIsReadPageByPageAlsoWhereManyWereClosedAtTheSameTime() throws Exception {
+    List<Long> ids = closed("A", 5, false);
+    closed("B", 2, false);
+    buses.tables.execute("UPDATE event_log SET finished_at = TIMESTAMP '2026-01-01 00:00:00'");
+    LogFilter filter = LogFilter.FAILED.type("A");
+    List<LoggedEvent> first = bus.log().list(filter, 2);
+    List<LoggedEvent> second = bus.log().list(filter, 2, first.get(1));
+    List<LoggedEvent> third = bus.log().list(filter, 2, second.get(1));
+    List<Long> read = new ArrayList<>();
+    List.of(first, second, third).forEach(page -> page.forEach(line -> read.add(0, line.id())));
+    assertThat(read).isEqualTo(ids);
+    assertThat(bus.log().list(filter, 2, third.get(0))).isEmpty();
+  }
+
+  @EachDatabase
+  void aLineIsPublishedAgainOnceByAnyNumberOfCallers() throws Exception {
+    long id = closed("A", 1, false).get(0);
+    List<Optional<Long>> made = Together.callAll(4, () -> bus.log().republishOnce(id));
+    assertThat(made).filteredOn(Optional::isPresent).hasSize(1);
+    assertThat(bus.ledger().accepted()).isEqualTo(2);
+    assertThat(bus.log().republishOnce(id)).isEmpty();
+    assertThat(bus.log().republishOnce(4711)).isEmpty();
+  }
+
+  /** Closed events, without going through all of it one by one. */
+  private List<Long> lines(int count, EventStatus status) throws SQLException {
+    List<Long> ids = bus.publishAll(Collections.nCopies(count, Buses.event("A")));
+    buses.tables.execute(
+        "INSERT INTO event_log (id, type, payload, attempts, created_at, status, finished_at)"
+            + " SELECT id, type, payload, 1, created_at, '"
+            + status
+            + "', created_at FROM events");
+    buses.tables.execute("DELETE FROM events");
+    return ids;
+  }
+
+  @EachDatabase
+  void noMoreArePublishedAgainThanAskedForAndTheOldestFirst() throws Exception {
+    List<Long> ids = lines(250, EventStatus.FAILED);
+    assertThat(bus.log().republishAll(LogFilter.FAILED, 120)).isEqualTo(120);
+    assertThat(bus.log().find(ids.get(119)).orElseThrow().republishedAs()).isNotNull();
+    assertThat(bus.log().find(ids.get(120)).orElseThrow().republishedAs()).isNull();
+    assertThat(bus.log().republishAll(LogFilter.FAILED, 200)).isEqualTo(130);
+    assertThatThrownBy(() -> bus.log().republishAll(LogFilter.FAILED, 0))
+        .hasMessageContaining("most must be 1 or more but was 0");
+  }
+
+  @EachDatabase
+  void aPurgeStopsAfterTheBatchThatIsEnough() throws Exception {
+    lines(1_100, EventStatus.COMPLETED);
+    assertThat(bus.log().purge(EventStatus.COMPLETED, Duration.ZERO, 400)).isEqualTo(500);
+    assertThat(bus.log().purge(EventStatus.COMPLETED, Duration.ZERO, 501)).isEqualTo(600);
+    assertThat(bus.ledger().delivered()).isEqualTo(1_100);
+    assertThatThrownBy(() -> bus.log().purge(EventStatus.PENDING, Duration.ZERO, 1))
+        .hasMessageContaining("status must be one of [COMPLETED, FAILED] but was PENDING");
   }
 }

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import holdfast.testkit.db.ConnectionPool;
+import holdfast.testkit.db.EachDatabase;
+import holdfast.testkit.db.TestDatabase;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -72,5 +74,38 @@ class SettingsTest {
     assertThat(RetryPolicy.FAIL_FAST.maxAttempts()).isEqualTo(1);
     assertThatThrownBy(() -> new RetryAfterException(Duration.ofSeconds(-1)))
         .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @EachDatabase
+  void requiredTablesAreLookedForWhenTheBusIsBuilt(TestDatabase database) throws Exception {
+    Tables tables = Tables.fresh(database);
+    assertThat(EventBus.builder(database.dataSource()).requireTables().build().inHand()).isZero();
+    tables.execute("DROP TABLE event_log_purged");
+    assertThatThrownBy(() -> EventBus.builder(database.dataSource()).requireTables().build())
+        .isInstanceOf(EventBusException.class)
+        .hasMessageContaining("table event_log_purged must exist but was not found");
+    assertThat(builder().requireTables().build().inHand()).as("cannot be asked").isZero();
+  }
+
+  @Test
+  void unlessToldOfTransactionsTheBusSeesNone() {
+    assertThat(CurrentTransaction.NONE.connection()).isNull();
+    assertThatThrownBy(() -> CurrentTransaction.NONE.afterCommit(() -> {}))
+        .isInstanceOf(IllegalStateException.class);
+  }
+
+  @Test
+  void defaultsAreThoseOfThePage() {
+    assertThat(EventBusBuilder.DEFAULT_WORKERS).isEqualTo(4);
+    assertThat(EventBusBuilder.DEFAULT_BATCH_SIZE).isEqualTo(500);
+    assertThat(EventBusBuilder.DEFAULT_ABANDONMENT_TIMEOUT).isEqualTo(Duration.ofMinutes(5));
+    assertThat(EventBusBuilder.DEFAULT_IDLE_PAUSE).isEqualTo(Duration.ofSeconds(1));
+    assertThat(EventBusBuilder.DEFAULT_MAX_LAPSES).isEqualTo(10);
+    assertThat(EventBusBuilder.DEFAULT_MAX_PAYLOAD_BYTES).isEqualTo(1_048_576);
+    assertThat(RetryPolicy.DEFAULT.delay(1))
+        .as("1 s, and by chance half of it less or more")
+        .isBetween(Duration.ofMillis(500), Duration.ofMillis(1_500));
+    assertThat(RetryPolicy.DEFAULT.delay(100))
+        .isBetween(Duration.ofSeconds(150), Duration.ofSeconds(450));
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import holdfast.testkit.db.EachDatabase;
 import holdfast.testkit.db.TestDatabase;
 import holdfast.testkit.threads.Eventually;
+import holdfast.testkit.time.SettableTime;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -144,5 +145,35 @@ class WorkersTest {
     bus.start();
     awaitLogged(3);
     assertThat(buses.handled).containsExactly(first, middle, last);
+  }
+
+  @EachDatabase
+  void whatThisNodeDidIsCounted() throws Exception {
+    SettableTime time = new SettableTime();
+    EventBus bus =
+        buses.made(
+            b ->
+                b.workers(1)
+                    .timeSource(time)
+                    .retryPolicy(RetryPolicy.FAIL_FAST)
+                    .handler("slow", event -> time.advance(Duration.ofSeconds(2)))
+                    .handler(
+                        "bad",
+                        event -> {
+                          throw new IllegalStateException("no");
+                        }));
+    bus.publish(Buses.event("slow"));
+    bus.publish(Buses.event("bad"));
+    bus.start();
+    awaitLogged(2);
+    Eventually.await("counted", () -> bus.counts().completed() + bus.counts().failed() == 2);
+    Counts counts = bus.counts();
+    assertThat(counts.published()).isEqualTo(2);
+    assertThat(counts.acquired()).isEqualTo(2);
+    assertThat(counts.handled()).isEqualTo(2);
+    assertThat(counts.completed()).isEqualTo(1);
+    assertThat(counts.failed()).isEqualTo(1);
+    assertThat(Duration.ofNanos(counts.handlingNanos())).isEqualTo(Duration.ofSeconds(2));
+    assertThat(counts.retried() + counts.givenBack() + counts.stale() + counts.lapsed()).isZero();
   }
 }

@@ -14,6 +14,7 @@ import holdfast.time.Alarm;
 import holdfast.time.TimeSource;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -85,7 +86,7 @@ public final class AsyncEventLogger implements AutoCloseable {
       return lost(event, LossReason.SHUTDOWN_IN_PROGRESS);
     }
     try {
-      return stages.overflow.take(event, LossReason.QUEUE_FULL);
+      return stages.overflow.take(new Pending(event), LossReason.QUEUE_FULL);
     } finally {
       gate.exit();
     }
@@ -108,7 +109,7 @@ public final class AsyncEventLogger implements AutoCloseable {
   }
 
   private boolean lost(EventLogEntry event, LossReason reason) {
-    stages.accounts.lost(event, reason);
+    stages.accounts.lost(new Pending(event), reason);
     return false;
   }
 
@@ -145,6 +146,16 @@ public final class AsyncEventLogger implements AutoCloseable {
   /** How many events are in the main queue. */
   public int queueDepth() {
     return stages.queue.size();
+  }
+
+  /** How many events the main queue has room for. */
+  public int queueCapacity() {
+    return stages.queue.capacity();
+  }
+
+  /** What is on disk; empty if spillover is off. */
+  public Optional<SpilloverStatus> spillover() {
+    return Optional.ofNullable(stages.spillover());
   }
 
   /** What the breaker does with requests now. */

@@ -1,8 +1,10 @@
 package eventlog;
 
 import eventlog.spi.EventLogClient;
+import eventlog.spi.Redaction;
 import holdfast.time.TimeSource;
 import java.nio.file.Path;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Settings of an {@link AsyncEventLogger}. Not safe for use by many threads. */
@@ -60,7 +62,8 @@ public final class AsyncEventLoggerBuilder {
 
   @Nullable EventLogClient client;
   @Nullable Path spilloverPath;
-  EventLossCallback eventLossCallback = (event, reason) -> {};
+  @Nullable EventLossCallback eventLossCallback;
+  @Nullable Redaction redaction;
   ForcePolicy forcePolicy = ForcePolicy.INTERVAL;
   TimeSource time = TimeSource.system();
   boolean virtualThreads;
@@ -100,6 +103,15 @@ public final class AsyncEventLoggerBuilder {
   /** Sets who is told of losses; replaces the one set before. */
   public AsyncEventLoggerBuilder eventLossCallback(EventLossCallback callback) {
     this.eventLossCallback = callback;
+    return this;
+  }
+
+  /**
+   * Sets what is taken out of events before they are sent, written to disk or told as lost;
+   * replaces the one set before.
+   */
+  public AsyncEventLoggerBuilder redaction(Redaction redaction) {
+    this.redaction = redaction;
     return this;
   }
 
@@ -230,6 +242,14 @@ public final class AsyncEventLoggerBuilder {
   }
 
   /**
+   * What is wrong with the settings, a sentence each that begins with the setting's name; empty if
+   * nothing is. For those who take settings from elsewhere and know them by other names.
+   */
+  public List<String> problems() {
+    return SettingsCheck.of(this).found();
+  }
+
+  /**
    * The logger, running.
    *
    * @return a logger, to be closed
@@ -241,7 +261,7 @@ public final class AsyncEventLoggerBuilder {
       throw new IllegalStateException(
           "AsyncEventLogger needs a client but has none; set one with client(...)");
     }
-    SettingsCheck.run(this);
+    SettingsCheck.of(this).throwIfAny();
     return new AsyncEventLogger(this, client);
   }
 }

@@ -115,6 +115,11 @@ public record EventLogEntry(
     return new EventLogEntryBuilder();
   }
 
+  /** Starts an event with everything set as it is here, the key and the span included. */
+  public EventLogEntryBuilder toBuilder() {
+    return EntryCopy.of(this);
+  }
+
   /** Who, what and which; never a payload. */
   @Override
   public String toString() {

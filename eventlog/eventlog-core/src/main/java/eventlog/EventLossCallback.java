@@ -12,7 +12,7 @@ public interface EventLossCallback {
   /**
    * Takes note of a loss.
    *
-   * @param event the event
+   * @param event the event, redacted if there is a redaction
    * @param reason the {@link LossReason#code()} of why it was lost
    */
   void onEventLoss(EventLogEntry event, String reason);

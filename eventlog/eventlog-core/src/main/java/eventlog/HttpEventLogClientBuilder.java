@@ -17,14 +17,20 @@ public final class HttpEventLogClientBuilder {
   /** Bodies of so many bytes and more are compressed unless configured: {@value}. */
   public static final int DEFAULT_GZIP_FROM_BYTES = 8 * 1024;
 
+  /** How long connecting may take unless configured: 5 seconds. */
+  public static final Duration DEFAULT_CONNECT_TIMEOUT = Duration.ofSeconds(5);
+
+  /** How long an answer may take unless configured: 10 seconds. */
+  public static final Duration DEFAULT_REQUEST_TIMEOUT = Duration.ofSeconds(10);
+
   final URI baseUri;
   final Set<String> schemes = Set.of("http", "https");
   @Nullable HttpClient httpClient;
   @Nullable Supplier<String> apiKey;
   @Nullable Supplier<String> bearerToken;
   String apiKeyHeader = DEFAULT_API_KEY_HEADER;
-  Duration connectTimeout = Duration.ofSeconds(5);
-  Duration requestTimeout = Duration.ofSeconds(10);
+  Duration connectTimeout = DEFAULT_CONNECT_TIMEOUT;
+  Duration requestTimeout = DEFAULT_REQUEST_TIMEOUT;
   int gzipFromBytes = DEFAULT_GZIP_FROM_BYTES;
   TimeSource time = TimeSource.system();
 

@@ -34,6 +34,8 @@ public enum LossReason implements Reason {
   QUARANTINE_FULL("quarantine_full"),
   /** The breaker was open, spillover is off, and there was no room to wait in the queue. */
   CIRCUIT_OPEN("circuit_open"),
+  /** The redaction failed, so nobody may see it. */
+  REDACTION_FAILED("redaction_failed"),
   /** It was logged by the logger's own work: by its client or its callback. */
   LOGGED_BY_LOGGER("logged_by_logger");
 

@@ -14,13 +14,9 @@ final class SettingsCheck {
 
   private SettingsCheck() {}
 
-  /**
-   * Checks all settings.
-   *
-   * @throws IllegalArgumentException if any is out of range, naming all of them
-   */
-  static void run(AsyncEventLoggerBuilder b) {
-    new SettingsCheck().check(b).throwIfAny();
+  /** The settings that are out of range. */
+  static Problems of(AsyncEventLoggerBuilder b) {
+    return new SettingsCheck().check(b);
   }
 
   private Problems check(AsyncEventLoggerBuilder b) {

@@ -8,6 +8,7 @@ import eventlog.send.EventQueue;
 import eventlog.send.Overflow;
 import eventlog.send.Pending;
 import eventlog.send.Place;
+import eventlog.send.Redactor;
 import eventlog.send.Requests;
 import eventlog.send.Retries;
 import eventlog.send.Route;
@@ -60,7 +61,7 @@ final class Stages {
     this.time = s.time;
     this.drainTimeout = Duration.ofMillis(s.shutdownTimeoutMs);
     this.queue = new EventQueue(s.queueCapacity);
-    this.accounts = new Accounts(s.eventLossCallback, queue::added);
+    this.accounts = new Accounts(s.eventLossCallback, queue::added, new Redactor(s.redaction));
     Duration reset = Duration.ofMillis(s.circuitBreakerResetMs);
     this.requests =
         new Requests(client, new CircuitBreaker(s.circuitBreakerThreshold, reset, time));
@@ -137,6 +138,12 @@ final class Stages {
         - books.measuredByPlace().getOrDefault(Place.QUARANTINE.word(), 0L);
   }
 
+  @Nullable SpilloverStatus spillover() {
+    return spill == null || replayer == null
+        ? null
+        : spill.status(replayer.onDisk(), replayer.quarantined());
+  }
+
   void start() {
     if (spill != null) {
       spill.start();
@@ -165,9 +172,8 @@ final class Stages {
         Thread.onSpinWait();
       }
     }
-    left.forEach(event -> overflow.take(event.entry(), LossReason.SHUTDOWN_IN_PROGRESS));
-    pendingRetries.forEach(
-        event -> overflow.take(event.entry(), LossReason.SHUTDOWN_PENDING_RETRY));
+    left.forEach(event -> overflow.take(event, LossReason.SHUTDOWN_IN_PROGRESS));
+    pendingRetries.forEach(event -> overflow.take(event, LossReason.SHUTDOWN_PENDING_RETRY));
     interrupted |= interruptedIn(this::stopDisk);
     LOG.log(INFO, lastBooks().toLine() + " closed");
     if (interrupted) {

@@ -97,4 +97,14 @@ class BuilderTest {
     }
     assertThat(api.stored()).hasSize(100);
   }
+
+  @Test
+  void whatIsWrongCanBeAskedForBeforeItIsBuilt() {
+    assertThat(AsyncEventLogger.builder().problems()).isEmpty();
+    assertThat(AsyncEventLogger.builder().maxRetries(-1).maxEntryBytes(0).problems())
+        .hasSize(2)
+        .first()
+        .asString()
+        .isEqualTo("maxRetries must be 0 or more but was -1");
+  }
 }

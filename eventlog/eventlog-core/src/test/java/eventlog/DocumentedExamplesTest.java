@@ -3,15 +3,20 @@ package eventlog;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import demo.eventlog.EventLogServer;
+import eventlog.spi.Answer;
+import eventlog.spi.EventLogClient;
+import eventlog.spi.Redaction;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The example of docs/eventlog.md: compiled here, run here, the same text there. */
+/** The examples of docs/eventlog.md: compiled here, run here, the same text there. */
 @Timeout(60)
 class DocumentedExamplesTest {
 
@@ -51,5 +56,34 @@ class DocumentedExamplesTest {
       assertThat(server.copies()).hasSize(1);
       assertThat(alarms.counted).hasValue(0);
     }
+  }
+
+  @Test
+  void redaction() throws InterruptedException {
+    Queue<EventLogEntry> sent = new ConcurrentLinkedQueue<>();
+    EventLogClient client =
+        events -> {
+          sent.addAll(events);
+          return Answer.delivered();
+        };
+    // spotless:off
+    // region redaction
+    AsyncEventLogger logger = AsyncEventLogger.builder()
+        .client(client)
+        .redaction(Redaction.ofFields("password", "cardNumber")
+            .andThen(event -> event.toBuilder().accountId(null).build()))
+        .build();
+    // endregion
+    // spotless:on
+    logger.log(Events.builder("e").accountId("a").requestPayload("{\"password\":1}").build());
+    assertThat(logger.flush(Duration.ofSeconds(30))).isTrue();
+    logger.close();
+    assertThat(sent)
+        .singleElement()
+        .satisfies(
+            event -> {
+              assertThat(event.accountId()).isNull();
+              assertThat(event.requestPayload()).isEqualTo("{\"password\":\"***\"}");
+            });
   }
 }

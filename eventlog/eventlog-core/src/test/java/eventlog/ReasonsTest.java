@@ -42,6 +42,7 @@ class ReasonsTest extends LoggerFixture {
             "not_serializable",
             "quarantine_full",
             "circuit_open",
+            "redaction_failed",
             "logged_by_logger");
   }
 

@@ -12,7 +12,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** Events from disk on their way to the API. */
 class ReplayTest extends LoggerFixture {
@@ -131,25 +133,36 @@ class ReplayTest extends LoggerFixture {
 
   @Test
   void aLargeFileIsSentInLittleMemory() throws InterruptedException {
+    replayLarge(60_000, 40_000_000, "-Xmx32m", Duration.ofSeconds(55));
+  }
+
+  @Test
+  @Tag("long")
+  @Timeout(600)
+  void aGigabyteIsSentWithSixtyFourMegabytes() throws InterruptedException {
+    replayLarge(1_500_000, 1_000_000_000, "-Xmx64m", Duration.ofMinutes(9));
+  }
+
+  private void replayLarge(int events, int bytes, String heap, Duration patience)
+      throws InterruptedException {
+    String[] args = {directory.toString(), Integer.toString(events), Integer.toString(bytes)};
     try (ChildJvm child =
-        ChildJvm.of(LargeReplayApp.class, directory.toString())
-            .jvmOptions("-Xmx32m", "-XX:+UseSerialGC")
-            .start()) {
-      assertThat(child.awaitExit(Duration.ofSeconds(55))).as(child.errors()).isZero();
-      assertThat(child.lines()).contains("replayed 60000 of 60000");
+        ChildJvm.of(LargeReplayApp.class, args).jvmOptions(heap, "-XX:+UseSerialGC").start()) {
+      assertThat(child.awaitExit(patience)).as(child.errors()).isZero();
+      assertThat(child.lines()).contains("replayed %d of %d".formatted(events, events));
     }
   }
 
-  /** Writes some forty megabytes of events to disk, and sends them with less memory than that. */
+  /** Writes more bytes of events to disk than it has memory, and sends them. */
   static final class LargeReplayApp {
-    private static final int COUNT = 60_000;
-
     private LargeReplayApp() {}
 
     public static void main(String... args) throws Exception {
       Path directory = Path.of(args[0]);
+      int count = Integer.parseInt(args[1]);
+      int bytes = Integer.parseInt(args[2]);
       AtomicInteger delivered = new AtomicInteger();
-      CountDownLatch all = new CountDownLatch(COUNT);
+      CountDownLatch all = new CountDownLatch(count);
       try (AsyncEventLogger logger =
           AsyncEventLogger.builder()
               .client(
@@ -172,8 +185,8 @@ class ReplayTest extends LoggerFixture {
               .registerShutdownHook(false)
               .build()) {
         delivered.set(Integer.MIN_VALUE);
-        String payload = "x".repeat(400);
-        for (int i = 0; i < COUNT; i++) {
+        String payload = "x".repeat(bytes / count - 300);
+        for (int i = 0; i < count; i++) {
           while (!logger.log(Events.builder("e-" + i).requestPayload(payload).build())) {
             throw new IllegalStateException("lost " + logger.books().toLine());
           }
@@ -183,12 +196,12 @@ class ReplayTest extends LoggerFixture {
         }
         logger.flush(Duration.ofSeconds(20));
         long size = size(directory, ACTIVE) + size(directory, REPLAY);
-        if (size < 35_000_000) {
+        if (size < bytes) {
           throw new IllegalStateException("only " + size + " " + logger.books().toLine());
         }
         delivered.set(0);
         all.await();
-        System.out.println("replayed " + delivered.get() + " of " + COUNT);
+        System.out.println("replayed " + delivered.get() + " of " + count);
       }
     }
 

@@ -5,10 +5,13 @@ import benchmarks.contenders.Gruelbox;
 import benchmarks.contenders.Holdfast;
 import benchmarks.contenders.Modulith;
 import benchmarks.contenders.Raw;
+import benchmarks.eventlog.EventLogBenchmarks;
+import java.io.IOException;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
+import org.openjdk.jmh.runner.RunnerException;
 
 /** Runs the benchmarks and prints their tables in Markdown. */
 public final class Benchmarks {
@@ -37,10 +40,11 @@ public final class Benchmarks {
    * Measures.
    *
    * @param args what: {@code throughput}, {@code crowd}, {@code latency}, {@code claim}, {@code
-   *     claim-large} or {@code all}, which is all but the last
+   *     bus-drain}, {@code bus-claim}, {@code bus-latency}, {@code log-cost}, {@code log-tail}, {@code
+   *     log-disk}, {@code claim-large} or {@code all}, which is all but the last of them
    */
   public static void main(String[] args)
-      throws SQLException, InterruptedException, ExecutionException {
+      throws SQLException, InterruptedException, ExecutionException, IOException, RunnerException {
     String what = args.length == 0 ? "all" : args[0];
     boolean all = what.equals("all");
     if (all || what.equals("throughput")) {
@@ -55,8 +59,27 @@ public final class Benchmarks {
     if (all || what.equals("claim")) {
       System.out.println(new ClaimCost(200_000, 1_000_000, 1_000_000, 300).run());
     }
+    BusBenchmarks bus = new BusBenchmarks(ROUNDS, PUBLISHING);
+    if (all || what.equals("bus-drain")) {
+      bus.drain();
+    }
+    if (all || what.equals("bus-claim")) {
+      bus.claim();
+    }
+    if (all || what.equals("bus-latency")) {
+      bus.latency();
+    }
     if (what.equals("claim-large")) {
       System.out.println(new ClaimCost(200_000, 1_000_000, 9_000_000, 300).run());
+    }
+    if (all || what.equals("log-cost")) {
+      EventLogBenchmarks.logCost();
+    }
+    if (all || what.equals("log-tail")) {
+      EventLogBenchmarks.logTail(PUBLISHING);
+    }
+    if (all || what.equals("log-disk")) {
+      EventLogBenchmarks.diskSpeed(ROUNDS);
     }
     System.exit(0); // The pools of some products would keep the JVM alive.
   }

@@ -39,9 +39,7 @@ public final class Fleet implements AutoCloseable {
       for (int place = 0; place < nodes; place++) {
         fleet.now.add(fleet.launched(place));
       }
-      for (Life life : fleet.now) {
-        awaitReady(life);
-      }
+      fleet.awaitReady();
       return fleet;
     } catch (InterruptedException | RuntimeException | AssertionError e) {
       fleet.close();
@@ -58,6 +56,21 @@ public final class Fleet implements AutoCloseable {
 
   private static void awaitReady(Life life) throws InterruptedException {
     life.process().awaitLine(READY::equals, START_PATIENCE);
+  }
+
+  /** Waits until all nodes are ready. */
+  public void awaitReady() throws InterruptedException {
+    for (Life life : now) {
+      awaitReady(life);
+    }
+  }
+
+  /** The places of the nodes that are ready. */
+  public List<Integer> ready() {
+    return now.stream()
+        .filter(life -> life.killed() == null && life.lines().contains(READY))
+        .map(Life::place)
+        .toList();
   }
 
   /** Waits until a node has acknowledged so many lines more. */
@@ -81,9 +94,13 @@ public final class Fleet implements AutoCloseable {
 
   /** Starts a killed node again and waits until it is ready. */
   public void restart(int place) throws InterruptedException {
-    Life life = launched(place);
-    now.set(place, life);
-    awaitReady(life);
+    launch(place);
+    awaitReady(now.get(place));
+  }
+
+  /** Starts a killed node again and waits for nothing. */
+  public void launch(int place) {
+    now.set(place, launched(place));
   }
 
   /** Kills all nodes and starts them again. */
@@ -92,11 +109,9 @@ public final class Fleet implements AutoCloseable {
       kill(place);
     }
     for (int place = 0; place < now.size(); place++) {
-      now.set(place, launched(place));
+      launch(place);
     }
-    for (Life life : now) {
-      awaitReady(life);
-    }
+    awaitReady();
   }
 
   /** The lives of now. */

@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
-import java.util.function.LongPredicate;
+import java.util.function.Supplier;
 
 /**
  * Claims due events: looks what is first in line, locks rows in the order of the index, passing
@@ -64,14 +64,14 @@ final class ClaimEvents {
   /**
    * Claims.
    *
-   * @param mayTake whether a suspect of that id may be claimed: not while it still runs here
+   * @param inHand what the caller still has: it may have lapsed, and must not stand before others
    */
-  ClaimResult claim(LongPredicate mayTake) throws SQLException {
+  ClaimResult claim(Supplier<List<Long>> inHand) throws SQLException {
     boolean anyType = request.room().isEmpty();
     Collection<String> types = anyType ? Heads.waitingTypes(conn, table) : request.room().keySet();
     Heads heads = Heads.of(conn, table, types);
     if (request.withSuspect() && request.limit() > 0 && heads.hasLapsed()) {
-      takeSuspect(anyType ? List.of() : types, mayTake);
+      takeSuspect(anyType ? List.of() : types, inHand.get());
     }
     for (Heads.Head head : heads.due()) {
       int room = Math.min(request.limit() - taken.size(), roomFor(head.type()));
@@ -108,16 +108,19 @@ final class ClaimEvents {
     take(rows, 0);
   }
 
-  private void takeSuspect(Collection<String> types, LongPredicate mayTake) throws SQLException {
+  private void takeSuspect(Collection<String> types, List<Long> inHand) throws SQLException {
     String among =
         types.isEmpty()
             ? ""
             : " AND e.type IN (" + String.join(", ", Collections.nCopies(types.size(), "?")) + ")";
     List<EventRow> rows;
-    try (Sql sql = table.sql(conn, SUSPECT.formatted(among))) {
+    try (Sql sql = suspects(among, inHand.size())) {
       sql.bind(table.clock().now()).bind(table.clock().now());
       for (String type : types) {
         sql.bind(type);
+      }
+      if (!inHand.isEmpty()) {
+        sql.bindAll(inHand);
       }
       rows = sql.list(EventRow::read);
     }
@@ -125,10 +128,16 @@ final class ClaimEvents {
       int lapses = Math.max(1, row.lapses());
       if (lapses > request.maxLapses()) {
         close(row, lost(lapses));
-      } else if (mayTake.test(row.id())) {
+      } else {
         take(rows, request.startsNow() ? row.lapses() + 1 : lapses);
       }
     }
+  }
+
+  private Sql suspects(String among, int inHand) throws SQLException {
+    return inHand == 0
+        ? table.sql(conn, SUSPECT.formatted(among))
+        : table.sqlAmong(conn, SUSPECT.formatted(among + " AND NOT ({among})"), inHand);
   }
 
   private static String lost(int lapses) {

@@ -16,10 +16,12 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
-import java.util.function.LongPredicate;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The tables of the bus: each call is one short transaction on one connection, unless it says
@@ -54,12 +56,13 @@ public final class EventStore {
    * Claims due events.
    *
    * @param request what is asked for
-   * @param mayTake whether a suspect of that id may be claimed: not while it still runs here
+   * @param inHand what the caller still has, asked if claims have lapsed: its own are not taken
+   *     from itself
    * @return what was claimed
    */
-  public ClaimResult claim(ClaimRequest request, LongPredicate mayTake) {
+  public ClaimResult claim(ClaimRequest request, Supplier<List<Long>> inHand) {
     return database.call(
-        "claim events", (conn, table) -> new ClaimEvents(conn, table, request).claim(mayTake));
+        "claim events", (conn, table) -> new ClaimEvents(conn, table, request).claim(inHand));
   }
 
   /**
@@ -117,9 +120,10 @@ public final class EventStore {
         (conn, table) -> HeldEvents.start(conn, table, claim, lease, suspect));
   }
 
-  /** Lines of the log, latest first. */
-  public List<LoggedEvent> log(LogFilter filter, int limit) {
-    return database.call("read the log", (c, table) -> LogLines.list(c, table, filter, limit));
+  /** Lines of the log, latest first, after one of them if it is given. */
+  public List<LoggedEvent> log(LogFilter filter, int limit, @Nullable LoggedEvent after) {
+    return database.call(
+        "read the log", (c, table) -> LogLines.list(c, table, filter, limit, after));
   }
 
   /** One line of the log. */
@@ -138,24 +142,32 @@ public final class EventStore {
     return database.call("publish again", (c, table) -> LogLines.republish(c, table, id));
   }
 
-  /** Makes new events of all lines that match and were not published again; returns how many. */
-  public long republishAll(LogFilter filter) {
+  /** The same unless there is one already; empty then, and if there is no such line. */
+  public Optional<Long> republishOnce(long id) {
+    return database
+        .call("publish again", (c, table) -> LogLines.republish(c, table, List.of(id), false))
+        .stream()
+        .findFirst();
+  }
+
+  /** Makes new events of lines that match and were not published again; returns how many. */
+  public long republishAll(LogFilter filter, long most) {
     long last = database.call("publish again", (c, t) -> LogLines.lastId(c, t, filter));
     long made = 0;
     long after = 0;
     List<Long> batch;
     do {
       long from = after;
+      int limit = (int) Math.min(REPUBLISH_BATCH, most - made);
       batch =
-          database.call(
-              "publish again", (c, t) -> LogLines.ids(c, t, filter, from, last, REPUBLISH_BATCH));
+          database.call("publish again", (c, t) -> LogLines.ids(c, t, filter, from, last, limit));
       if (!batch.isEmpty()) {
         List<Long> ids = batch;
         made +=
             database.call("publish again", (c, t) -> LogLines.republish(c, t, ids, false)).size();
         after = ids.get(ids.size() - 1);
       }
-    } while (batch.size() == REPUBLISH_BATCH);
+    } while (batch.size() == REPUBLISH_BATCH && made < most);
     return made;
   }
 
@@ -176,9 +188,20 @@ public final class EventStore {
     return purged;
   }
 
+  /** The same, until so many are removed; finishes the batch that reaches it. */
+  public long purge(EventStatus status, Duration olderThan, long most) {
+    AtomicLong batches = new AtomicLong();
+    return purge(status, olderThan, () -> batches.incrementAndGet() * PurgeLog.BATCH >= most);
+  }
+
   /** The books of all nodes together. */
   public Books books() {
     return database.call("read the books", TableBooks::books);
+  }
+
+  /** How long what is due of these types has waited, at most. */
+  public Duration lag(Set<String> types) {
+    return database.call("read its lag", (conn, table) -> Lag.of(conn, table, types));
   }
 
   /** What is to be worked on. */

@@ -27,13 +27,24 @@ public final class Held {
     return HeldEvents.retry(conn, table, claim, delay, done);
   }
 
-  /** Gives back an event that some handlers are done with; whether it was held. */
-  public boolean giveBack(Claim claim, Collection<String> done) throws SQLException {
-    return HeldEvents.giveBack(conn, table, claim, done);
+  /**
+   * Gives back an event that some handlers are done with.
+   *
+   * @param uncounted whether its start was counted, as that of a suspect is, and is not to count
+   * @return whether it was held
+   */
+  public boolean giveBack(Claim claim, Collection<String> done, boolean uncounted)
+      throws SQLException {
+    return HeldEvents.giveBack(conn, table, claim, done, uncounted);
   }
 
-  /** Gives events back unhandled; returns how many were held. */
-  public int giveBack(Collection<Claim> claims, Duration delay) throws SQLException {
-    return claims.isEmpty() ? 0 : HeldEvents.giveBack(conn, table, claims, delay);
+  /**
+   * Gives events back unhandled.
+   *
+   * @param uncounted whether their start was counted, as that of a suspect is, and is not to count
+   * @return how many were held
+   */
+  public int giveBack(Collection<Claim> claims, boolean uncounted) throws SQLException {
+    return claims.isEmpty() ? 0 : HeldEvents.giveBack(conn, table, claims, uncounted);
   }
 }

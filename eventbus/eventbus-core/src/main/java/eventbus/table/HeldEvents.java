@@ -32,8 +32,13 @@ final class HeldEvents {
          SET status = 'PENDING', available_at = {nowPlus}, processing_started_at = NULL,
              claimed_by = NULL, claim_token = claim_token + 1
       """;
-  private static final String GIVE_BACK = LET_GO + STILL_HELD;
-  private static final String GIVE_BACK_PARTLY_DONE = LET_GO + ", done_handlers = ?" + STILL_HELD;
+
+  /** What was counted when a suspect started is taken back; a suspect it stays. */
+  private static final String UNCOUNT = ", lapses = GREATEST(LEAST(lapses, 1), lapses - ?)";
+
+  private static final String GIVE_BACK = LET_GO + UNCOUNT + STILL_HELD;
+  private static final String GIVE_BACK_PARTLY_DONE =
+      LET_GO + UNCOUNT + ", done_handlers = ?" + STILL_HELD;
   private static final String RETRY =
       LET_GO + ", failures = failures + 1, lapses = 0, done_handlers = ?" + STILL_HELD;
   private static final String HELD = "SELECT e.id FROM {events} e {byId}" + STILL_HELD;
@@ -44,7 +49,8 @@ final class HeldEvents {
   static Set<Long> renew(
       Connection conn, EventTable table, Collection<Claim> claims, Duration lease)
       throws SQLException {
-    int renewed = forEachToken(conn, table, RENEW, claims, lease);
+    long micros = table.clock().micros(lease);
+    int renewed = forEachToken(conn, table, RENEW, claims, sql -> sql.bind(micros));
     Set<Long> lost = new HashSet<>();
     if (renewed < claims.size()) {
       claims.forEach(claim -> lost.add(claim.id()));
@@ -64,64 +70,59 @@ final class HeldEvents {
   static boolean start(
       Connection conn, EventTable table, Claim claim, Duration lease, boolean suspect)
       throws SQLException {
-    try (Sql sql = table.sqlAmong(conn, START, 1)) {
-      return sql.bind(table.clock().micros(lease))
-              .bind(suspect ? 1 : 0)
-              .bindAll(List.of(claim.id()))
-              .bind(claim.token())
-              .update()
-          > 0;
-    }
+    long micros = table.clock().micros(lease);
+    return forEachToken(
+            conn, table, START, List.of(claim), sql -> sql.bind(micros).bind(suspect ? 1 : 0))
+        > 0;
   }
 
   /** Gives events back unhandled; returns how many were held. */
-  static int giveBack(Connection conn, EventTable table, Collection<Claim> claims, Duration delay)
+  static int giveBack(
+      Connection conn, EventTable table, Collection<Claim> claims, boolean uncounted)
       throws SQLException {
-    return forEachToken(conn, table, GIVE_BACK, claims, delay);
+    long now = table.clock().now();
+    return forEachToken(
+        conn, table, GIVE_BACK, claims, sql -> sql.bind(now).bind(uncounted ? 1 : 0));
   }
 
   /** Gives back an event that some handlers are done with; whether it was held. */
-  static boolean giveBack(Connection conn, EventTable table, Claim claim, Collection<String> done)
+  static boolean giveBack(
+      Connection conn, EventTable table, Claim claim, Collection<String> done, boolean uncounted)
       throws SQLException {
-    return letGo(conn, table, GIVE_BACK_PARTLY_DONE, claim, Duration.ZERO, done);
+    long now = table.clock().now();
+    String handlers = EventRow.handlersText(done);
+    return forEachToken(
+            conn,
+            table,
+            GIVE_BACK_PARTLY_DONE,
+            List.of(claim),
+            sql -> sql.bind(now).bind(uncounted ? 1 : 0).bind(handlers))
+        > 0;
   }
 
   /** Lets an event wait for another try after a failure; whether it was held. */
   static boolean retry(
       Connection conn, EventTable table, Claim claim, Duration delay, Collection<String> done)
       throws SQLException {
-    return letGo(conn, table, RETRY, claim, delay, done);
+    long micros = table.clock().micros(delay);
+    String handlers = EventRow.handlersText(done);
+    return forEachToken(conn, table, RETRY, List.of(claim), sql -> sql.bind(micros).bind(handlers))
+        > 0;
   }
 
-  private static boolean letGo(
-      Connection conn,
-      EventTable table,
-      String text,
-      Claim claim,
-      Duration delay,
-      Collection<String> done)
-      throws SQLException {
-    try (Sql sql = table.sqlAmong(conn, text, 1)) {
-      return sql.bind(table.clock().micros(delay))
-              .bind(EventRow.handlersText(done))
-              .bindAll(List.of(claim.id()))
-              .bind(claim.token())
-              .update()
-          > 0;
-    }
+  /** Binds what comes before the ids. */
+  private interface Binding {
+    void bind(Sql sql) throws SQLException;
   }
 
   private static int forEachToken(
-      Connection conn, EventTable table, String text, Collection<Claim> claims, Duration fromNow)
+      Connection conn, EventTable table, String text, Collection<Claim> claims, Binding values)
       throws SQLException {
     int touched = 0;
     for (Map.Entry<Long, List<Long>> group : byToken(claims).entrySet()) {
       try (Sql sql = table.sqlAmong(conn, text, group.getValue().size())) {
-        touched +=
-            sql.bind(table.clock().micros(fromNow))
-                .bindAll(group.getValue())
-                .bind(group.getKey())
-                .update();
+        values.bind(sql);
+        touched += sql.bindAll(group.getValue()).bind(group.getKey()).update();
       }
     }
     return touched;

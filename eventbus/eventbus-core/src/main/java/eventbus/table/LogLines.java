@@ -43,9 +43,15 @@ final class LogLines {
 
   private LogLines() {}
 
-  static List<LoggedEvent> list(Connection conn, EventTable table, LogFilter filter, int limit)
+  static List<LoggedEvent> list(
+      Connection conn, EventTable table, LogFilter filter, int limit, @Nullable LoggedEvent after)
       throws SQLException {
     LogCondition condition = LogCondition.of(filter);
+    if (after != null) {
+      condition.and(
+          "(e.finished_at < ? OR (e.finished_at = ? AND e.id < ?))",
+          sql -> sql.bind(after.finishedAt()).bind(after.finishedAt()).bind(after.id()));
+    }
     try (Sql sql = table.sql(conn, LINES + condition + LATEST_FIRST)) {
       condition.bind(sql);
       return sql.bind(limit).list(LogLines::line);

@@ -1,5 +1,6 @@
 package eventbus.table;
 
+import eventbus.EventBusSchema;
 import holdfast.jdbc.TableName;
 
 /**
@@ -11,7 +12,9 @@ import holdfast.jdbc.TableName;
 public record TableNames(TableName events, TableName log) {
   /** The names unless configured. */
   public static final TableNames DEFAULT =
-      new TableNames(TableName.of("events"), TableName.of("event_log"));
+      new TableNames(
+          TableName.of(EventBusSchema.DEFAULT_EVENTS_TABLE),
+          TableName.of(EventBusSchema.DEFAULT_LOG_TABLE));
 
   /**
    * Leaves room for the longest name made from it, {@code …_idx_finished}, within the 63 characters

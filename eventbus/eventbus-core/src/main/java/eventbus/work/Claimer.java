@@ -110,7 +110,7 @@ final class Claimer {
             false,
             settings.maxLapses());
     long sentAt = time.nanoTime();
-    ClaimResult result = store.claim(request, id -> !hand.has(id));
+    ClaimResult result = store.claim(request, hand::ids);
     announcer.databaseBack();
     result.events().forEach(event -> enqueue(event, sentAt));
     result.closed().forEach(c -> announcer.failed(c.id(), c.type(), c.error()));

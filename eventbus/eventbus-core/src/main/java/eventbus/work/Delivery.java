@@ -7,6 +7,7 @@ import holdfast.lease.Lease;
 final class Delivery extends Lease {
   private final Event event;
   private final long order;
+  private volatile boolean startCounted;
 
   Delivery(Event event, long order, long claimedAt, long leaseEnds) {
     super(claimedAt, leaseEnds);
@@ -25,6 +26,16 @@ final class Delivery extends Lease {
 
   boolean isSuspect() {
     return event.claim().isSuspect();
+  }
+
+  /** Notes that the table has counted its start, before its handlers run. */
+  void countStart() {
+    startCounted = true;
+  }
+
+  /** Whether the table has counted its start, as it does for a suspect. */
+  boolean isStartCounted() {
+    return startCounted;
   }
 
   @Override

@@ -44,8 +44,14 @@ final class Hand implements LeaseRenewal.Hand<Delivery> {
     suspect.compareAndSet(delivery, null);
   }
 
-  boolean has(long id) {
-    return deliveries.containsKey(id);
+  @SuppressWarnings("ReferenceEquality") // the same event may come a second time
+  boolean has(Delivery delivery) {
+    return deliveries.get(delivery.event().id()) == delivery;
+  }
+
+  /** The events in hand, at this moment. */
+  List<Long> ids() {
+    return List.copyOf(deliveries.keySet());
   }
 
   int count(String type) {

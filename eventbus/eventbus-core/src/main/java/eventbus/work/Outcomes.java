@@ -51,7 +51,7 @@ final class Outcomes implements MarkWriter.Target<Mark, Delivery> {
 
   private static void write(Held held, List<Mark> marks, Set<Long> late) throws SQLException {
     List<Finish> finishes = new ArrayList<>();
-    List<Claim> untouched = new ArrayList<>();
+    List<Claim> unstarted = new ArrayList<>();
     for (Mark mark : marks) {
       Claim claim = mark.delivery().event().claim();
       Outcome outcome = mark.outcome();
@@ -65,14 +65,17 @@ final class Outcomes implements MarkWriter.Target<Mark, Delivery> {
         }
       } else if (outcome instanceof Outcome.GivenBack back) {
         // One given back that another has by now is no late word: nobody has handled it here.
-        if (back.done().isEmpty()) {
-          untouched.add(claim);
+        boolean counted = mark.delivery().isStartCounted();
+        if (!back.done().isEmpty()) {
+          held.giveBack(claim, back.done(), counted);
+        } else if (counted) {
+          held.giveBack(List.of(claim), true);
         } else {
-          held.giveBack(claim, back.done());
+          unstarted.add(claim);
         }
       }
     }
-    held.giveBack(untouched, Duration.ZERO);
+    held.giveBack(unstarted, false);
     held.finish(finishes).forEach(finish -> late.add(finish.id()));
   }
 

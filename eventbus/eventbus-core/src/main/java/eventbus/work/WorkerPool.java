@@ -11,7 +11,6 @@ import holdfast.lifecycle.Deadline;
 import holdfast.time.TimeSource;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * The workers of one node: one claimer, some threads that run handlers, and one that writes
@@ -27,7 +26,7 @@ public final class WorkerPool {
   private final MarkWriter<Mark, Delivery> writer;
   private final Workers workers;
   private final Claimer claimer;
-  private final AtomicInteger givenBack = new AtomicInteger();
+  private final GiveBacks giveBacks;
 
   /** A pool that is not started. */
   public WorkerPool(
@@ -42,8 +41,9 @@ public final class WorkerPool {
     LeaseRenewal<Delivery> renewal = new LeaseRenewal<>("eventbus", settings.lease(), hand, time);
     Outcomes outcomes = new Outcomes(store, hand, announcer, this::settled);
     this.writer = new MarkWriter<>("eventbus", outcomes, renewal, time);
+    this.giveBacks = new GiveBacks(writer, hand);
     this.claimer =
-        new Claimer(store, router, settings, hand, queue, announcer, this::giveBack, time);
+        new Claimer(store, router, settings, hand, queue, announcer, giveBacks::add, time);
     this.workers =
         new Workers(
             store,
@@ -91,7 +91,7 @@ public final class WorkerPool {
     List<Delivery> left = queue.stop(settings.workers());
     claimer.close(deadline.remaining().dividedBy(2));
     left.removeIf(delivery -> !delivery.leave());
-    left.forEach(this::giveBack);
+    left.forEach(giveBacks::add);
     boolean interrupted = false;
     try {
       // The last quarter is for writing: what is not given back in time waits for its claim to end.
@@ -106,20 +106,12 @@ public final class WorkerPool {
     } catch (InterruptedException e) {
       interrupted = true;
     }
-    CloseReport report = new CloseReport(givenBack.get(), running, writer.backlog());
+    CloseReport report = giveBacks.report(running);
     LOG.log(INFO, "eventbus closed " + report);
     if (interrupted) {
       Thread.currentThread().interrupt();
     }
     return report;
-  }
-
-  private void giveBack(Delivery delivery) {
-    givenBack.incrementAndGet();
-    // Closing does not wait for room among marks that cannot be written: the claim lapses then.
-    if (!writer.offer(Mark.givenBack(delivery))) {
-      hand.release(delivery);
-    }
   }
 
   private void settled(Mark mark) {

@@ -165,6 +165,9 @@ final class Workers {
       boolean held = store.start(delivery.event().claim(), lease.length(), suspect);
       if (held) {
         delivery.extendTo(sentAt + lease.length().toNanos());
+        if (suspect) {
+          delivery.countStart();
+        }
       }
       return held;
     } catch (EventBusException e) {

@@ -148,4 +148,19 @@ class ClaimPlanTest {
     assertByIndex(suspect, "events_idx_held");
     assertThat(rowsRead(suspect)).isBetween(1.0, 2.0);
   }
+
+  @EachDatabase(DatabaseKind.POSTGRESQL)
+  void theLagReadsOfWhatIsHeldOnlyWhatHasLapsed(TestDatabase database) throws Exception {
+    List<String> lapsed =
+        plan(
+            database,
+            table.fill(Lag.LAPSED),
+            statement -> {
+              statement.setLong(1, 0);
+              statement.setLong(2, 0);
+            });
+    String text = String.join("\n", lapsed);
+    assertThat(text).contains("events_idx_held").doesNotContain("Seq Scan");
+    assertThat(rowsRead(lapsed)).as(text).isBetween(2_000.0, 4_000.0);
+  }
 }

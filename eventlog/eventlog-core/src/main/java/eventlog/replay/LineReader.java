@@ -1,5 +1,8 @@
 package eventlog.replay;
 
+import eventlog.EventLogEntry;
+import eventlog.spi.EntryReader;
+import eventlog.spill.LineFormat;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -11,8 +14,9 @@ import java.util.Arrays;
  * Reads a file line by line, never more than one line and a piece at a time. Not safe for use by
  * many threads.
  */
-final class LineReader implements AutoCloseable {
+public final class LineReader implements AutoCloseable {
   private static final int FIRST_BYTES = 256 * 1024;
+  private static final EntryReader READER = new EntryReader();
 
   private final FileChannel channel;
   private final int maxLineBytes;
@@ -24,7 +28,15 @@ final class LineReader implements AutoCloseable {
   private int lineCount;
   private boolean tooLong;
 
-  LineReader(Path file, long offset, int maxLineBytes) throws IOException {
+  /**
+   * A reader.
+   *
+   * @param file the file
+   * @param offset where to begin, at the beginning of a line
+   * @param maxLineBytes of a longer line only the beginning is read
+   * @throws IOException if the file cannot be opened
+   */
+  public LineReader(Path file, long offset, int maxLineBytes) throws IOException {
     this.channel = FileChannel.open(file, StandardOpenOption.READ);
     this.maxLineBytes = maxLineBytes;
     this.bytes = new byte[Math.min(FIRST_BYTES, maxLineBytes + 1)];
@@ -32,7 +44,7 @@ final class LineReader implements AutoCloseable {
   }
 
   /** Goes to the next line; false at the end of the file. */
-  boolean next() throws IOException {
+  public boolean next() throws IOException {
     tooLong = false;
     int scanned = start;
     while (true) {
@@ -105,6 +117,11 @@ final class LineReader implements AutoCloseable {
     return read > 0;
   }
 
+  /** The bytes of the line, as far as they are here. */
+  public byte[] copy() {
+    return Arrays.copyOfRange(bytes, lineFrom, lineFrom + lineCount);
+  }
+
   /** The array that holds the line, until the next one is asked for. */
   byte[] array() {
     return bytes;
@@ -123,8 +140,24 @@ final class LineReader implements AutoCloseable {
     return tooLong;
   }
 
+  /**
+   * The line as an event.
+   *
+   * @throws IllegalArgumentException if it is none, saying why
+   */
+  public EventLogEntry event() {
+    if (tooLong) {
+      throw new IllegalArgumentException(
+          "the line is longer than any event; this is its beginning");
+    }
+    if (!LineFormat.isIntact(bytes, lineFrom, lineCount)) {
+      throw new IllegalArgumentException("the checksum does not match");
+    }
+    return READER.read(bytes, lineFrom, lineCount);
+  }
+
   /** Where the next line begins. */
-  long nextOffset() {
+  public long nextOffset() {
     return startOffset;
   }
 

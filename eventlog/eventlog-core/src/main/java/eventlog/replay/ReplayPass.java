@@ -65,12 +65,12 @@ final class ReplayPass {
             directory.files().replay(),
             directory.replayOffset(),
             directory.limits().maxLineBytes())) {
-      ReplayBatch batch = ReplayBatch.read(lines, settings.batchSize());
+      ReplayBatch batch = ReplayBatch.read(lines, settings.batchSize(), accounts.redactor());
       while (batch.lines() > 0) {
         if (!send(batch, directory)) {
           return false;
         }
-        batch = ReplayBatch.read(lines, settings.batchSize());
+        batch = ReplayBatch.read(lines, settings.batchSize(), accounts.redactor());
       }
       return true;
     } catch (NoSuchFileException e) {
@@ -95,7 +95,7 @@ final class ReplayPass {
       }
     }
     for (ReplayBatch.BadLine line : batch.badLines()) {
-      if (!directory.setAside(line.bytes().array(), line.problem())) {
+      if (!directory.setAside(line.bytes().array(), line.reason(), line.problem())) {
         accounts.lost(LossReason.QUARANTINE_FULL, 1);
       }
     }

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The books of the room, its counters, and the telling of losses. Safe for use by many threads.
@@ -23,7 +24,8 @@ import java.util.function.LongSupplier;
 public final class Accounts {
   private static final System.Logger LOG = System.getLogger("eventlog");
 
-  private final EventLossCallback callback;
+  private final @Nullable EventLossCallback callback;
+  private final Redactor redactor;
   private final LongSupplier queued;
   private final Map<Place, LongSupplier> places = new ConcurrentHashMap<>();
   private final Ledger ledger;
@@ -34,12 +36,14 @@ public final class Accounts {
   /**
    * Books with nothing in them.
    *
-   * @param callback who is told of losses
+   * @param callback who is told of losses, if anybody
    * @param queued how many events have entered the main queue, which counts them itself: one
    *     counter less for those who log
+   * @param redactor what may be told of events
    */
-  public Accounts(EventLossCallback callback, LongSupplier queued) {
+  public Accounts(@Nullable EventLossCallback callback, LongSupplier queued, Redactor redactor) {
     this.callback = callback;
+    this.redactor = redactor;
     this.queued = queued;
     Ledger.Builder builder = Ledger.builder("eventlog").reasons(List.of(LossReason.values()));
     for (Place place : Place.values()) {
@@ -94,16 +98,23 @@ public final class Accounts {
     ledger.lost(reason, count);
   }
 
-  /** Notes the loss of an event, and tells the callback. */
+  /** Notes the loss of an event that is redacted, and tells the callback. */
   public void lost(EventLogEntry entry, LossReason reason) {
+    lost(Pending.redacted(entry), reason);
+  }
+
+  /** Notes the loss of an event, and tells the callback what may be seen of it. */
+  public void lost(Pending event, LossReason reason) {
     ledger.lost(reason, 1);
-    if (reason == LossReason.LOGGED_BY_LOGGER) {
-      return; // it may be the callback that logged it
+    EventLossCallback told = callback;
+    if (told == null || reason == LossReason.LOGGED_BY_LOGGER) {
+      return; // the second may come from the callback itself
     }
     boolean before = atOwnWork();
     ownWork.set(true);
     try {
-      callback.onEventLoss(entry, reason.code());
+      redactor.redact(event);
+      told.onEventLoss(event.entry(), reason.code());
     } catch (RuntimeException e) {
       LOG.log(WARNING, "eventlog callback failed reason=" + reason.code(), e);
     } catch (Error e) {
@@ -114,6 +125,11 @@ public final class Accounts {
         ownWork.remove();
       }
     }
+  }
+
+  /** What events go through before anybody sees them. */
+  public Redactor redactor() {
+    return redactor;
   }
 
   /** How many events were written to disk. */

@@ -65,7 +65,7 @@ final class Delivery {
     try {
       List<Pending> sendable = new ArrayList<>(batch.size());
       for (Pending event : batch) {
-        if (isWritable(event)) {
+        if (isRedacted(event) && isWritable(event)) {
           sendable.add(event);
         }
       }
@@ -76,10 +76,20 @@ final class Delivery {
       // Nothing is left, unless a defect or an exhausted machine cut this short.
       for (Pending event : batch) {
         if (event.claim()) {
-          overflow.take(event.entry(), LossReason.RETRIES_EXHAUSTED);
+          overflow.take(event, LossReason.RETRIES_EXHAUSTED);
         }
       }
     }
+  }
+
+  private boolean isRedacted(Pending event) {
+    if (accounts.redactor().redact(event)) {
+      return true;
+    }
+    if (event.claim()) {
+      accounts.lost(event, LossReason.REDACTION_FAILED);
+    }
+    return false;
   }
 
   private boolean isWritable(Pending event) {
@@ -90,7 +100,7 @@ final class Delivery {
     } catch (UnwritableEntryException e) {
       LOG.log(DEBUG, "eventlog unwritable", e);
       if (event.claim()) {
-        accounts.lost(event.entry(), e.reason());
+        accounts.lost(event, e.reason());
       }
       return false;
     }
@@ -144,13 +154,13 @@ final class Delivery {
 
   private void retryLater(Pending event, @Nullable Duration retryAfter) {
     if (event.attempts() > maxRetries) {
-      overflow.take(event.entry(), LossReason.RETRIES_EXHAUSTED);
+      overflow.take(event, LossReason.RETRIES_EXHAUSTED);
       return;
     }
     switch (retries.schedule(event, delay(event.attempts(), retryAfter))) {
       case SCHEDULED -> {}
-      case FULL -> overflow.take(event.entry(), LossReason.RETRY_REQUEUE_FAILED);
-      case STOPPED -> overflow.take(event.entry(), LossReason.RETRY_EXECUTOR_REJECTED);
+      case FULL -> overflow.take(event, LossReason.RETRY_REQUEUE_FAILED);
+      case STOPPED -> overflow.take(event, LossReason.RETRY_EXECUTOR_REJECTED);
     }
   }
 
@@ -168,9 +178,9 @@ final class Delivery {
       return;
     }
     if (overflow.isOn()) {
-      overflow.take(event.entry(), LossReason.CIRCUIT_OPEN);
+      overflow.take(event, LossReason.CIRCUIT_OPEN);
     } else if (!queue.putBack(event.again())) {
-      accounts.lost(event.entry(), LossReason.CIRCUIT_OPEN);
+      accounts.lost(event, LossReason.CIRCUIT_OPEN);
     }
   }
 

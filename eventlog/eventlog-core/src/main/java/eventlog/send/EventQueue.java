@@ -166,6 +166,11 @@ public final class EventQueue {
     return Math.max(0, (words.get(TAIL) & ~CLOSED) - again);
   }
 
+  /** How many events there is room for in all. */
+  public int capacity() {
+    return capacity;
+  }
+
   /** How many more events there is room for. */
   public int room() {
     return capacity - size();

@@ -9,16 +9,16 @@ public interface Overflow {
   /**
    * Takes an event.
    *
-   * @param entry the event
+   * @param event the event
    * @param whenOff why it is lost if there is no other place for it
    * @return false if it was lost; the books and the callback know
    */
-  boolean take(EventLogEntry entry, LossReason whenOff);
+  boolean take(Pending event, LossReason whenOff);
 
   /**
    * Sets an event aside that the API will never take.
    *
-   * @param entry the event
+   * @param entry the event, redacted
    * @param problem why, for people
    */
   void setAside(EventLogEntry entry, String problem);
@@ -33,8 +33,8 @@ public interface Overflow {
   static Overflow none(Accounts accounts) {
     return new Overflow() {
       @Override
-      public boolean take(EventLogEntry entry, LossReason whenOff) {
-        accounts.lost(entry, whenOff);
+      public boolean take(Pending event, LossReason whenOff) {
+        accounts.lost(event, whenOff);
         return false;
       }
 

@@ -2,6 +2,7 @@ package eventlog.send;
 
 import eventlog.EventLogEntry;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An event on its way through memory. Whoever wants to end this way must claim it first, so that a
@@ -12,22 +13,50 @@ import java.util.concurrent.atomic.AtomicBoolean;
 public final class Pending extends AtomicBoolean {
   private static final long serialVersionUID = 1L;
 
-  private final transient EventLogEntry entry;
+  /*
+   * The event as it was logged, or what became of it by redaction. One field, so that whoever reads
+   * it sees either the one or the other, and knows which; one who still sees the first redacts it
+   * once more from the start. It is not volatile: that would cost those who log.
+   */
+  private transient Object content;
   private final int attempts;
 
-  /** An event that was not tried yet. */
+  private record Redacted(EventLogEntry entry, boolean succeeded) {}
+
+  /** An event that was not tried yet, as it was logged. */
   public Pending(EventLogEntry entry) {
     this(entry, 0);
   }
 
-  private Pending(EventLogEntry entry, int attempts) {
-    this.entry = entry;
+  private Pending(Object content, int attempts) {
+    this.content = content;
     this.attempts = attempts;
   }
 
-  /** The event. */
+  /** An event that needs no redaction any more. */
+  static Pending redacted(EventLogEntry entry) {
+    return new Pending(new Redacted(entry, true), 0);
+  }
+
+  /** The event, as far as it was redacted. */
   public EventLogEntry entry() {
-    return entry;
+    Object seen = content;
+    return seen instanceof Redacted redacted ? redacted.entry : (EventLogEntry) seen;
+  }
+
+  /** The event as it was logged; null if it was redacted since, be it in vain. */
+  @Nullable EventLogEntry unredacted() {
+    return content instanceof EventLogEntry logged ? logged : null;
+  }
+
+  /** Whether its redaction failed. */
+  boolean isWithheld() {
+    return content instanceof Redacted redacted && !redacted.succeeded;
+  }
+
+  /** Replaces the event by what its redaction made of it. */
+  void replace(EventLogEntry entry, boolean succeeded) {
+    content = new Redacted(entry, succeeded);
   }
 
   /** How many requests for it have failed. */
@@ -42,11 +71,11 @@ public final class Pending extends AtomicBoolean {
 
   /** The same event, on its way anew after another failure. */
   Pending afterFailure() {
-    return new Pending(entry, attempts + 1);
+    return new Pending(content, attempts + 1);
   }
 
   /** The same event, on its way anew. */
   Pending again() {
-    return new Pending(entry, attempts);
+    return new Pending(content, attempts);
   }
 }

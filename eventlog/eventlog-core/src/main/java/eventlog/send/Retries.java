@@ -143,7 +143,7 @@ public final class Retries {
   private void handOn(Pending due) {
     try {
       if (!queue.putBack(due)) {
-        overflow.take(due.entry(), LossReason.RETRY_REQUEUE_FAILED);
+        overflow.take(due, LossReason.RETRY_REQUEUE_FAILED);
       }
     } finally {
       synchronized (this) {

@@ -165,7 +165,8 @@ public final class EntryReader {
         }
         yield list;
       }
-      case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> parser.getNumberValue();
+      case VALUE_NUMBER_INT -> parser.getNumberValue();
+      case VALUE_NUMBER_FLOAT -> parser.getDecimalValue(); // a double would change its digits
       case VALUE_TRUE -> true;
       case VALUE_FALSE -> false;
       case VALUE_NULL -> null;

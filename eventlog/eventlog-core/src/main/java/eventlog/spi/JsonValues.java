@@ -8,12 +8,13 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Whatever an application puts into the maps of an event. Safe for use by many threads. */
 final class JsonValues {
   /** How deep values may be nested; what refers to itself has no end. */
-  private static final int MOST_LEVELS = 200;
+  static final int MOST_LEVELS = 200;
 
   private static final byte[] TRUE = "true".getBytes(StandardCharsets.US_ASCII);
   private static final byte[] FALSE = "false".getBytes(StandardCharsets.US_ASCII);
@@ -43,6 +44,11 @@ final class JsonValues {
     } else {
       json.raw(Mapper.OTHERS.writeValueAsBytes(value));
     }
+  }
+
+  /** An object of the application's as the maps, lists and plain values that its JSON has. */
+  static Object plain(Object value) {
+    return Mapper.OTHERS.readValue(Mapper.OTHERS.writeValueAsBytes(value), Object.class);
   }
 
   private static void number(Number number, JsonBuffer json) {
@@ -96,6 +102,7 @@ final class JsonValues {
 
   /** Costs a while to set up, and most events never need it. */
   private static final class Mapper {
-    static final JsonMapper OTHERS = JsonMapper.builder().build();
+    static final JsonMapper OTHERS =
+        JsonMapper.builder().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS).build();
   }
 }

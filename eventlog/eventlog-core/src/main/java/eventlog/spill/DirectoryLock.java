@@ -62,6 +62,7 @@ final class DirectoryLock implements AutoCloseable {
     try {
       FileLock lock = channel.tryLock();
       if (lock != null) {
+        LockHolder.note(channel);
         return Optional.of(new DirectoryLock(key, channel));
       }
       channel.close();

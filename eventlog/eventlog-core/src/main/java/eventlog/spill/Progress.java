@@ -20,7 +20,7 @@ import java.util.zip.CRC32C;
  * it speaks of, by a checksum of its beginning, so that what is left of an earlier one is not
  * believed.
  */
-final class Progress {
+public final class Progress {
   private static final int SLOT_BYTES = 128;
   private static final int BEGINNING_BYTES = 4096;
   private static final Pattern SLOT =
@@ -51,6 +51,17 @@ final class Progress {
       progress.offset = 0; // it speaks of a file that was longer
     }
     return progress;
+  }
+
+  /**
+   * How far a replay file has been sent, by what its side-car says.
+   *
+   * @param files the directory, which need not be locked
+   * @return 0 if there is no replay file, or none of it was sent
+   * @throws IOException if the files cannot be read
+   */
+  public static long offset(SpillFiles files) throws IOException {
+    return Files.exists(files.replay()) ? of(files).offset : 0;
   }
 
   private void believe(byte[] slots, int from) {

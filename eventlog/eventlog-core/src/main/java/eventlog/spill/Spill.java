@@ -5,6 +5,7 @@ import static java.lang.System.Logger.Level.WARNING;
 import eventlog.EventLogEntry;
 import eventlog.ForcePolicy;
 import eventlog.LossReason;
+import eventlog.SpilloverStatus;
 import eventlog.send.Accounts;
 import eventlog.send.EventQueue;
 import eventlog.send.Overflow;
@@ -26,6 +27,7 @@ import org.jspecify.annotations.Nullable;
 public final class Spill implements Overflow {
   private static final System.Logger LOG = System.getLogger("eventlog");
 
+  private final SpillHome home;
   private final Accounts accounts;
   private final EventQueue queue;
   private final SpillWriter writer;
@@ -49,6 +51,7 @@ public final class Spill implements Overflow {
       ForcePolicy policy,
       Duration forceInterval,
       TimeSource time) {
+    this.home = home;
     this.accounts = accounts;
     this.queue = new EventQueue(capacity);
     this.writer = new SpillWriter(queue, home, accounts, policy, forceInterval, time);
@@ -76,21 +79,43 @@ public final class Spill implements Overflow {
     return writer.isFailing();
   }
 
+  /**
+   * What is on disk.
+   *
+   * @param events how many events, directories that were taken over included
+   * @param quarantined how many lines were set aside, there as well
+   */
+  public SpilloverStatus status(long events, long quarantined) {
+    SpillDirectory open = writer.directoryIfOpen();
+    Limits limits = home.limits();
+    return new SpilloverStatus(
+        open == null ? null : open.files().directory(),
+        writer.isFailing(),
+        waiting(),
+        events,
+        limits.maxEvents(),
+        open == null ? 0 : open.bytes(),
+        limits.maxBytes(),
+        open == null ? 0 : open.replayBytes(),
+        open == null ? 0 : open.replayOffset(),
+        quarantined);
+  }
+
   @Override
-  public boolean take(EventLogEntry entry, LossReason whenOff) {
+  public boolean take(Pending event, LossReason whenOff) {
     if (!gate.enter()) {
-      accounts.lost(entry, whenOff);
+      accounts.lost(event, whenOff);
       return false;
     }
     boolean taken;
     try {
-      taken = queue.offer(new Pending(entry));
+      taken = queue.offer(event);
     } finally {
       gate.exit();
     }
     if (!taken) {
       accounts.lost(
-          entry,
+          event,
           writer.isFailing() ? LossReason.SPILLOVER_IO_ERROR : LossReason.SPILLOVER_QUEUE_FULL);
     }
     return taken;
@@ -136,7 +161,7 @@ public final class Spill implements Overflow {
     if (!ended) { // a disk that hangs: what has not reached it will not
       List<Pending> left = new ArrayList<>();
       queue.drain(left, Integer.MAX_VALUE);
-      left.forEach(event -> accounts.lost(event.entry(), LossReason.SPILLOVER_IO_ERROR));
+      left.forEach(event -> accounts.lost(event, LossReason.SPILLOVER_IO_ERROR));
     }
     return ended;
   }

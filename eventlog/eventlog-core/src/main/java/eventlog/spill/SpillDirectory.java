@@ -75,6 +75,11 @@ public final class SpillDirectory implements AutoCloseable {
     return active.length() + replayBytes;
   }
 
+  /** How many bytes the replay file has; 0 if there is none. */
+  public synchronized long replayBytes() {
+    return replayBytes;
+  }
+
   /** How many lines were set aside. */
   public long quarantined() {
     return quarantine.lines();
@@ -235,13 +240,13 @@ public final class SpillDirectory implements AutoCloseable {
   }
 
   /**
-   * Sets a line aside that is no event.
+   * Sets a line aside that is no event, or none that may be sent.
    *
    * @return false if there is no room
    * @throws IOException if the disk cannot be written
    */
-  public boolean setAside(byte[] line, String problem) throws IOException {
-    return quarantine.add(line, "unreadable_line", problem);
+  public boolean setAside(byte[] line, String reason, String problem) throws IOException {
+    return quarantine.add(line, reason, problem);
   }
 
   /** Forces what was appended, and lets the directory go. */

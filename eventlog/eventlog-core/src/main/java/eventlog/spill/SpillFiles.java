@@ -43,7 +43,7 @@ public record SpillFiles(Path directory) {
   }
 
   /** Makes sure that creations, moves and deletions in the directory survive a loss of power. */
-  void forceDirectory() throws IOException {
+  public void forceDirectory() throws IOException {
     if (WINDOWS) {
       return; // it has no such call, and writes names through by itself
     }

@@ -35,6 +35,21 @@ public final class SpillHome {
     this.time = time;
   }
 
+  /** How much may be on disk. */
+  public Limits limits() {
+    return limits;
+  }
+
+  /**
+   * Locks the configured directory itself, which must be there, and puts it in order.
+   *
+   * @return empty if a process uses it
+   * @throws IOException if it cannot be read or written
+   */
+  public Optional<SpillDirectory> openAlone() throws IOException {
+    return lock(new SpillFiles(root), true);
+  }
+
   /**
    * Locks a directory for this process and puts it in order; makes it if it is missing.
    *
@@ -76,6 +91,16 @@ public final class SpillHome {
   }
 
   private List<Path> directories() throws IOException {
+    return directories(root);
+  }
+
+  /**
+   * A directory and those of the processes that shared it.
+   *
+   * @param root the configured directory
+   * @throws IOException if it cannot be looked at
+   */
+  public static List<Path> directories(Path root) throws IOException {
     List<Path> found = new ArrayList<>();
     found.add(root);
     try (DirectoryStream<Path> entries = Files.newDirectoryStream(root, SHARED + "*")) {

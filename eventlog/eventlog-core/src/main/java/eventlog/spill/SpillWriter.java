@@ -128,7 +128,11 @@ final class SpillWriter implements Runnable {
     List<Pending> taken = new ArrayList<>();
     queue.drain(taken, MOST_IN_HAND);
     for (Pending event : taken) {
-      inHand.add(event.entry());
+      if (accounts.redactor().redact(event)) {
+        inHand.add(event.entry());
+      } else {
+        accounts.lost(event, LossReason.REDACTION_FAILED);
+      }
     }
     inHandCount = inHand.size();
     return taken.size();

@@ -9,6 +9,7 @@ import eventlog.ForcePolicy;
 import eventlog.send.Accounts;
 import eventlog.send.EventQueue;
 import eventlog.send.Place;
+import eventlog.send.Redactor;
 import eventlog.send.Requests;
 import eventlog.spi.Answer;
 import eventlog.spill.Limits;
@@ -62,7 +63,7 @@ class CrashMatrixTest {
     final List<String> answered = new ArrayList<>();
     final Set<String> written = new HashSet<>();
     final Set<String> forced = new HashSet<>();
-    final Accounts accounts = new Accounts((event, reason) -> {}, () -> 0);
+    final Accounts accounts = new Accounts(null, () -> 0, Redactor.none());
     final SpillHome home;
     final ReplayPass pass;
 

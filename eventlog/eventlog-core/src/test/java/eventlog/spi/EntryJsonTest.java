@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -152,6 +153,19 @@ class EntryJsonTest {
     assertThat(tree.path("array").size()).isEqualTo(2);
     assertThat(tree.path("empty").isEmpty()).isTrue();
     assertThat(tree.path("none").isArray()).isTrue();
+  }
+
+  @Test
+  void numbersComeBackWithAllTheirDigits() {
+    Map<String, Object> numbers = new LinkedHashMap<>();
+    numbers.put("price", new BigDecimal("1.10"));
+    numbers.put("exact", new BigDecimal("0.1234567890123456789012345"));
+    numbers.put("large", new BigDecimal("1E+400"));
+    numbers.put("double", 0.1);
+    numbers.put("whole", Long.MAX_VALUE);
+    String json = write(Events.builder("k").metadata(numbers).build());
+
+    assertThat(write(read(json))).isEqualTo(json);
   }
 
   @Test

@@ -7,7 +7,9 @@ import eventlog.EventLogEntry;
 import eventlog.Events;
 import eventlog.LossReason;
 import eventlog.send.Accounts;
+import eventlog.send.Redactor;
 import holdfast.testkit.files.FaultyFiles;
+import holdfast.testkit.files.FileOperation;
 import holdfast.testkit.log.CapturedLog;
 import holdfast.testkit.time.SettableTime;
 import java.io.IOException;
@@ -24,7 +26,7 @@ class SpillDirectoryTest {
 
   @TempDir Path real;
 
-  private final Accounts accounts = new Accounts((event, reason) -> {}, () -> 0);
+  private final Accounts accounts = new Accounts(null, () -> 0, Redactor.none());
   private final CapturedLog log = new CapturedLog("eventlog");
   private FaultyFiles files;
 
@@ -149,5 +151,47 @@ class SpillDirectoryTest {
         .hasSize(2);
     assertThat(exact.bytes()).isEqualTo(size);
     exact.close();
+  }
+
+  @Test
+  void theLockFileSaysWhoHasIt() throws IOException {
+    SpillDirectory directory = open();
+
+    assertThat(Files.readString(real.resolve("eventlog-spillover.lock")))
+        .startsWith("{\"pid\":" + ProcessHandle.current().pid())
+        .endsWith("}\n");
+    directory.close();
+  }
+
+  @Test
+  void aLockFileThatCannotBeWrittenLocksAllTheSame() throws IOException {
+    files.failWhen(
+        op -> op.path().endsWith(".lock") && op.operation() == FileOperation.WRITE,
+        () -> new IOException("No space left on device"));
+
+    SpillDirectory directory = open();
+    directory.append(Events.events("e", 1));
+
+    assertThat(lines()).hasSize(1);
+    SpillDirectory second = open();
+    assertThat(second.files().directory().getFileName()).hasToString("process-2");
+    second.close();
+    directory.close();
+  }
+
+  @Test
+  void onlyAFreeDirectoryIsOpenedAlone() throws IOException {
+    SpillHome home =
+        new SpillHome(
+            files.root(),
+            new Limits(1000, 1 << 20, 1 << 20, 1 << 16),
+            accounts,
+            new SettableTime());
+    SpillDirectory directory = home.openAlone().orElseThrow();
+
+    assertThat(home.openAlone()).isEmpty();
+    assertThat(SpillHome.directories(files.root())).hasSize(1);
+    directory.close();
+    home.openAlone().orElseThrow().close();
   }
 }

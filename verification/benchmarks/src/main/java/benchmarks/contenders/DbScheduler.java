@@ -19,7 +19,7 @@ import javax.sql.DataSource;
  * documentation recommends for throughput.
  */
 public final class DbScheduler implements Contender {
-  private static final String[] SCHEMA = {
+  static final String[] SCHEMA = {
     """
     CREATE TABLE scheduled_tasks (
       task_name TEXT NOT NULL,

@@ -1,0 +1,148 @@
+package eventbus.spring.boot;
+
+import eventbus.Backlog;
+import eventbus.Counts;
+import eventbus.LoggedEvent;
+import holdfast.ledger.Books;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.actuate.endpoint.OperationResponseBody;
+
+/** What the endpoint answers; Actuator writes it as JSON and leaves out what is null. */
+final class EventBusAnswers {
+
+  private EventBusAnswers() {}
+
+  /**
+   * All numbers.
+   *
+   * @param books of all nodes together; null if they cannot be read
+   * @param backlog what is to be worked on; null if it cannot be read
+   * @param lag how long what is due and handled here has waited; null if unknown
+   * @param problem why the tables cannot be read, with the way out; null if they can
+   * @param node this node's own numbers
+   */
+  record Report(
+      @Nullable TableBooks books,
+      @Nullable Waiting backlog,
+      @Nullable String lag,
+      @Nullable String problem,
+      NodeNumbers node)
+      implements OperationResponseBody {}
+
+  /**
+   * The books: accepted = delivered + held + lost.
+   *
+   * @param accepted events that ever were in the tables
+   * @param delivered those completed, purged ones included
+   * @param held those still there
+   * @param heldBy the same by status
+   * @param lost those purged as failed
+   * @param lostBy the same by reason
+   * @param balanced whether everything is accounted for
+   */
+  record TableBooks(
+      long accepted,
+      long delivered,
+      long held,
+      Map<String, Long> heldBy,
+      long lost,
+      Map<String, Long> lostBy,
+      boolean balanced) {
+
+    static TableBooks of(Books books) {
+      return new TableBooks(
+          books.accepted(),
+          books.delivered(),
+          books.held(),
+          books.measuredByPlace(),
+          books.lost(),
+          books.lostByReason(),
+          books.isBalanced());
+    }
+  }
+
+  /**
+   * What is to be worked on.
+   *
+   * @param depth how many events
+   * @param due how many could be acquired now
+   * @param unhandled how many wait that this node has no handler for
+   * @param oldest how long ago the oldest was published
+   * @param types the same by type
+   */
+  record Waiting(long depth, long due, long unhandled, String oldest, List<WaitingOfType> types) {
+
+    static Waiting of(Backlog backlog) {
+      return new Waiting(
+          backlog.depth(),
+          backlog.due(),
+          backlog.unhandled(),
+          backlog.oldest().toString(),
+          backlog.types().stream().map(WaitingOfType::of).toList());
+    }
+  }
+
+  /** What is to be worked on of one type; see {@link Backlog.OfType}. */
+  record WaitingOfType(
+      String type, long pending, long processing, long due, String oldest, boolean handled) {
+
+    static WaitingOfType of(Backlog.OfType one) {
+      return new WaitingOfType(
+          one.type(),
+          one.pending(),
+          one.processing(),
+          one.due(),
+          one.oldest().toString(),
+          one.handled());
+    }
+  }
+
+  /**
+   * This node's numbers since it was started.
+   *
+   * @param inHand events its workers have
+   * @param counts what it did
+   * @param types the types it handles
+   */
+  record NodeNumbers(int inHand, Counts counts, Set<String> types) {}
+
+  /**
+   * A page of failed events.
+   *
+   * @param count how many match in all
+   * @param events those of this page, latest first
+   * @param next what to ask for as {@code after} next; null on the last page
+   */
+  record FailedPage(long count, List<LoggedEvent> events, @Nullable Long next)
+      implements OperationResponseBody {}
+
+  /**
+   * What publishing one again did.
+   *
+   * @param id the event in the log
+   * @param republishedAs the event made from it, now or before
+   * @param now whether it was made now
+   */
+  record RepublishedOne(long id, @Nullable Long republishedAs, boolean now)
+      implements OperationResponseBody {}
+
+  /**
+   * What publishing again did.
+   *
+   * @param republished how many new events there are
+   * @param complete whether nothing is left that matches and was not published again; if not, ask
+   *     once more
+   */
+  record Republished(long republished, boolean complete) implements OperationResponseBody {}
+
+  /**
+   * What a purge did.
+   *
+   * @param purged how many lines are gone
+   * @param complete whether nothing is left that is old enough; if not, ask once more
+   */
+  record Purged(long purged, boolean complete) implements OperationResponseBody {}
+}

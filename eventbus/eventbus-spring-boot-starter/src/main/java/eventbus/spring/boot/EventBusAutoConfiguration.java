@@ -1,0 +1,90 @@
+package eventbus.spring.boot;
+
+import eventbus.CurrentTransaction;
+import eventbus.EventBus;
+import eventbus.EventBusBuilder;
+import eventbus.EventBusException;
+import eventbus.EventBusListener;
+import eventbus.RetryPolicy;
+import eventbus.spring.SpringTransaction;
+import java.util.Locale;
+import javax.sql.DataSource;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
+import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
+import org.springframework.context.annotation.Bean;
+
+/**
+ * The event bus of an application with one data source, or a primary one. Every bean gives way to
+ * the application's own. Stateless.
+ */
+@AutoConfiguration(after = DataSourceAutoConfiguration.class)
+@ConditionalOnSingleCandidate(DataSource.class)
+@ConditionalOnBooleanProperty(name = "eventbus.enabled", matchIfMissing = true)
+@EnableConfigurationProperties(EventBusProperties.class)
+public class EventBusAutoConfiguration {
+
+  /** For Spring. */
+  public EventBusAutoConfiguration() {}
+
+  @Bean
+  @ConditionalOnMissingBean(CurrentTransaction.class)
+  SpringTransaction eventBusTransaction(DataSource dataSource) {
+    return new SpringTransaction(dataSource);
+  }
+
+  @Bean
+  @ConditionalOnMissingBean
+  @DependsOnDatabaseInitialization
+  EventBus eventBus(
+      DataSource dataSource,
+      EventBusProperties properties,
+      CurrentTransaction transaction,
+      ObjectProvider<RetryPolicy> retryPolicy,
+      ObjectProvider<EventBusListener> listeners,
+      ObjectProvider<EventBusCustomizer> customizers) {
+    DataSource target = SpringTransaction.target(dataSource);
+    try {
+      EventBusBuilder builder =
+          EventBusSettings.builder(target, properties, retryPolicy.getIfAvailable())
+              .transaction(transaction)
+              .listener(new EventBusListeners(listeners.orderedStream().toList()));
+      customizers.orderedStream().forEach(customizer -> customizer.customize(builder));
+      return builder.build();
+    } catch (IllegalArgumentException e) {
+      throw new EventBusStartException(
+          String.valueOf(e.getMessage()), "correct the settings of the event bus", e);
+    } catch (EventBusException e) {
+      throw new EventBusStartException(String.valueOf(e.getMessage()), wayToTables(properties), e);
+    }
+  }
+
+  private static String wayToTables(EventBusProperties properties) {
+    return "the tables %s and %s must be there and reachable: set eventbus.initialize-schema=always (it is %s, and embedded means databases in memory only), or run eventbus/schema/<database>.sql from eventbus-core with your migrations, or set eventbus.enabled=false"
+        .formatted(
+            properties.getEventsTable(),
+            properties.getLogTable(),
+            properties.getInitializeSchema().name().toLowerCase(Locale.ROOT));
+  }
+
+  @Bean
+  HandlerBeans eventBusHandlerBeans(ConfigurableListableBeanFactory beans, EventBus bus) {
+    return new HandlerBeans(beans, bus);
+  }
+
+  @Bean
+  EventBusLifecycle eventBusLifecycle(EventBus bus, EventBusProperties properties) {
+    return new EventBusLifecycle(bus, !properties.isPublishOnly(), properties.getCloseTimeout());
+  }
+
+  @Bean
+  BacklogReading eventBusBacklogReading(EventBus bus, EventBusProperties properties) {
+    return new BacklogReading(bus::backlog, properties.getMetrics().getBooksMaxAge());
+  }
+}

@@ -1,0 +1,147 @@
+package eventbus.spring.boot;
+
+import eventbus.EventBus;
+import eventbus.EventStatus;
+import eventbus.LogFilter;
+import eventbus.LoggedEvent;
+import eventbus.spring.boot.EventBusAnswers.FailedPage;
+import eventbus.spring.boot.EventBusAnswers.Purged;
+import eventbus.spring.boot.EventBusAnswers.Report;
+import eventbus.spring.boot.EventBusAnswers.Republished;
+import eventbus.spring.boot.EventBusAnswers.RepublishedOne;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.actuate.endpoint.Access;
+import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException;
+import org.springframework.boot.actuate.endpoint.annotation.DeleteOperation;
+import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
+import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
+import org.springframework.boot.actuate.endpoint.annotation.Selector;
+import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
+
+/**
+ * The Actuator endpoint {@code eventbus}. Looking is allowed wherever it is exposed; to publish
+ * again and to purge, only with {@code management.endpoint.eventbus.access=unrestricted}. Safe for
+ * use by many threads.
+ *
+ * <pre>
+ * GET    eventbus                          books, backlog by type and this node's numbers
+ * GET    eventbus/failed?type=…            failed events without payload, page by page
+ * POST   eventbus/republish                the failed events that match, as many as "limit"
+ * POST   eventbus/republish/{id}           one event of the log, once
+ * DELETE eventbus/completed?olderThan=7d   purges completed events, as many as "limit"
+ * DELETE eventbus/failed?olderThan=30d     purges failed ones; the books show them as lost
+ * </pre>
+ */
+@Endpoint(id = "eventbus", defaultAccess = Access.READ_ONLY)
+final class EventBusEndpoint {
+  static final int DEFAULT_PAGE = 100;
+  static final int MAX_PAGE = 1_000;
+  static final int DEFAULT_REPUBLISH = 1_000;
+  static final int MAX_REPUBLISH = 10_000;
+  static final int DEFAULT_PURGE = 10_000;
+  static final int MAX_PURGE = 100_000;
+  private static final String FAILED = "failed";
+  private static final String COMPLETED = "completed";
+  private static final String REPUBLISH = "republish";
+
+  private final EventBus bus;
+  private final EventBusReport report;
+
+  EventBusEndpoint(EventBus bus, EventBusReport report) {
+    this.bus = bus;
+    this.report = report;
+  }
+
+  /** All numbers as they stand. */
+  @ReadOperation
+  public Report report() {
+    return report.read();
+  }
+
+  /** A page of failed events, and how many match in all; null for a part that is not there. */
+  @ReadOperation
+  public @Nullable FailedPage failedEvents(
+      @Selector String part,
+      @Nullable String type,
+      @Nullable Instant finishedFrom,
+      @Nullable Instant finishedBefore,
+      @Nullable Integer limit,
+      @Nullable Long after) {
+    if (!part.equals(FAILED)) {
+      return null;
+    }
+    LogFilter filter = failed(type, finishedFrom, finishedBefore);
+    int most = within(limit, DEFAULT_PAGE, MAX_PAGE);
+    List<LoggedEvent> page =
+        bus.log().list(filter, most, after == null ? null : line(after, "after"));
+    Long next = page.size() < most ? null : (Long) page.get(page.size() - 1).id();
+    return new FailedPage(bus.log().count(filter), page, next);
+  }
+
+  /** Makes new events of failed ones that match and were not published again, up to a limit. */
+  @WriteOperation
+  public Republished republishMatching(
+      @Selector String action,
+      @Nullable String type,
+      @Nullable Instant finishedFrom,
+      @Nullable Instant finishedBefore,
+      @Nullable Integer limit) {
+    require(action, "the action", REPUBLISH);
+    int most = within(limit, DEFAULT_REPUBLISH, MAX_REPUBLISH);
+    long made = bus.log().republishAll(failed(type, finishedFrom, finishedBefore), most);
+    return new Republished(made, made < most);
+  }
+
+  /** Makes a new event of one in the log; asked twice, it makes one. */
+  @WriteOperation
+  public RepublishedOne republishOne(@Selector String action, @Selector long id) {
+    require(action, "the action", REPUBLISH);
+    boolean now = bus.log().republishOnce(id).isPresent();
+    return new RepublishedOne(id, line(id, "id").republishedAs(), now);
+  }
+
+  /** Removes events from the log that were closed longer ago, up to a limit. */
+  @DeleteOperation
+  public Purged purge(@Selector String part, Duration olderThan, @Nullable Integer limit) {
+    require(part, "what is purged", COMPLETED, FAILED);
+    if (olderThan.isNegative()) {
+      throw refused("olderThan must be zero or more but was " + olderThan);
+    }
+    int most = within(limit, DEFAULT_PURGE, MAX_PURGE);
+    EventStatus status = part.equals(FAILED) ? EventStatus.FAILED : EventStatus.COMPLETED;
+    long purged = bus.log().purge(status, olderThan, most);
+    return new Purged(purged, purged < most);
+  }
+
+  private static LogFilter failed(
+      @Nullable String type, @Nullable Instant finishedFrom, @Nullable Instant finishedBefore) {
+    return new LogFilter(EventStatus.FAILED, type, finishedFrom, finishedBefore);
+  }
+
+  private LoggedEvent line(long id, String what) {
+    return bus.log()
+        .find(id)
+        .orElseThrow(() -> refused(what + " must be an event of the log but " + id + " is not"));
+  }
+
+  private static int within(@Nullable Integer asked, int usual, int most) {
+    int limit = asked == null ? usual : asked;
+    if (limit < 1 || limit > most) {
+      throw refused("limit must be 1 to " + most + " but was " + limit);
+    }
+    return limit;
+  }
+
+  private static void require(String found, String what, String... known) {
+    if (!List.of(known).contains(found)) {
+      throw refused(what + " must be " + String.join(" or ", known) + " but was '" + found + "'");
+    }
+  }
+
+  private static InvalidEndpointRequestException refused(String why) {
+    return new InvalidEndpointRequestException(why, why);
+  }
+}

@@ -1,0 +1,87 @@
+package eventbus.spring.boot;
+
+import eventbus.Counts;
+import eventbus.EventBus;
+import eventbus.EventBusException;
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.FunctionTimer;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.MeterBinder;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.function.DoubleSupplier;
+import java.util.function.ToLongFunction;
+
+/**
+ * The numbers of the event bus in Micrometer registries, by the names in {@link EventBusMeter}.
+ * While the database cannot be asked, gauges of the table show no number. Safe for use by many
+ * threads.
+ */
+final class EventBusMeters implements MeterBinder {
+  private static final String SECONDS = "seconds";
+  private static final double NANOS_PER_SECOND = 1e9;
+
+  private final EventBus bus;
+  private final BacklogReading backlog;
+
+  EventBusMeters(EventBus bus, BacklogReading backlog) {
+    this.bus = bus;
+    this.backlog = backlog;
+  }
+
+  @Override
+  public void bindTo(MeterRegistry registry) {
+    count(registry, EventBusMeter.PUBLISHED, Counts::published);
+    count(registry, EventBusMeter.ACQUIRED, Counts::acquired);
+    count(registry, EventBusMeter.COMPLETED, Counts::completed);
+    count(registry, EventBusMeter.FAILED, Counts::failed);
+    count(registry, EventBusMeter.RETRIED, Counts::retried);
+    count(registry, EventBusMeter.GIVEN_BACK, Counts::givenBack);
+    count(registry, EventBusMeter.STALE, Counts::stale);
+    count(registry, EventBusMeter.LAPSED, Counts::lapsed);
+    gauge(registry, EventBusMeter.IN_HAND, bus::inHand);
+    gauge(registry, EventBusMeter.DEPTH, () -> backlog.current().depth());
+    gauge(registry, EventBusMeter.DUE, () -> backlog.current().due());
+    gauge(registry, EventBusMeter.UNHANDLED, () -> backlog.current().unhandled());
+    gauge(registry, EventBusMeter.OLDEST_AGE, () -> seconds(backlog.current().oldest()));
+    gauge(registry, EventBusMeter.LAG, () -> seconds(bus.lag()));
+    EventBusMeter time = EventBusMeter.HANDLER_TIME;
+    FunctionTimer.builder(
+            time.meterName(),
+            bus,
+            own -> own.counts().handled(),
+            own -> bus.counts().handlingNanos(),
+            TimeUnit.NANOSECONDS)
+        .description(time.sentence())
+        .register(registry);
+  }
+
+  private void count(MeterRegistry registry, EventBusMeter meter, ToLongFunction<Counts> number) {
+    // The function holds the bus, which the meter would forget if nobody else did.
+    FunctionCounter.builder(meter.meterName(), bus, own -> number.applyAsLong(bus.counts()))
+        .description(meter.sentence())
+        .register(registry);
+  }
+
+  private static void gauge(MeterRegistry registry, EventBusMeter meter, DoubleSupplier number) {
+    boolean seconds = meter.kind() == EventBusMeter.Kind.GAUGE_OF_SECONDS;
+    Gauge.builder(meter.meterName(), () -> orNone(number))
+        .strongReference(true)
+        .baseUnit(seconds ? SECONDS : null)
+        .description(meter.sentence())
+        .register(registry);
+  }
+
+  private static double orNone(DoubleSupplier number) {
+    try {
+      return number.getAsDouble();
+    } catch (EventBusException e) {
+      return Double.NaN; // the health says why, and the log
+    }
+  }
+
+  private static double seconds(Duration duration) {
+    return duration.toNanos() / NANOS_PER_SECOND;
+  }
+}

@@ -1,0 +1,75 @@
+package eventbus.spring.boot;
+
+import eventbus.EventBus;
+import eventbus.EventBusBuilder;
+import eventbus.RetryPolicy;
+import java.time.Duration;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.jdbc.EmbeddedDatabaseConnection;
+
+/** Turns properties into the settings of a bus. Stateless. */
+final class EventBusSettings {
+
+  private EventBusSettings() {}
+
+  /**
+   * A builder with all properties applied.
+   *
+   * @throws IllegalArgumentException if any is out of range, naming all of them
+   */
+  static EventBusBuilder builder(
+      DataSource dataSource, EventBusProperties properties, @Nullable RetryPolicy retryPolicy) {
+    PropertyChecks.check(properties, dataSource);
+    EventBusBuilder builder =
+        EventBus.builder(dataSource)
+            .tables(properties.getEventsTable(), properties.getLogTable())
+            .workers(properties.getWorkers())
+            .batchSize(properties.getBatchSize())
+            .abandonmentTimeout(properties.getAbandonmentTimeout())
+            .maxQueueWait(properties.getMaxQueueWait())
+            .idlePause(properties.getIdlePause())
+            .retryPolicy(retryPolicy == null ? backoff(properties.getRetry()) : retryPolicy)
+            .maxLapses(properties.getMaxLapses())
+            .maxPayloadBytes(properties.getMaxPayloadBytes())
+            .closeTimeout(properties.getCloseTimeout())
+            .requireTables();
+    properties.getConcurrency().forEach(builder::concurrency);
+    if (createsTables(dataSource, properties)) {
+      builder.createTables();
+    }
+    String name = properties.getName();
+    if (name != null) {
+      builder.name(name);
+    }
+    Duration heartbeat = properties.getHeartbeat();
+    if (heartbeat != null) {
+      builder.heartbeat(heartbeat);
+    }
+    retention(builder, properties);
+    return builder;
+  }
+
+  private static void retention(EventBusBuilder builder, EventBusProperties properties) {
+    Duration keepCompleted = properties.getRetention();
+    if (keepCompleted != null) {
+      builder.retention(keepCompleted);
+    }
+    Duration keepFailed = properties.getFailedRetention();
+    if (keepFailed != null) {
+      builder.failedRetention(keepFailed);
+    }
+  }
+
+  private static boolean createsTables(DataSource dataSource, EventBusProperties properties) {
+    return switch (properties.getInitializeSchema()) {
+      case ALWAYS -> true;
+      case NEVER -> false;
+      case EMBEDDED -> EmbeddedDatabaseConnection.isEmbedded(dataSource);
+    };
+  }
+
+  private static RetryPolicy backoff(RetryProperties retry) {
+    return RetryPolicy.backoff(retry.getMaxAttempts(), retry.getBaseDelay(), retry.getMaxDelay());
+  }
+}

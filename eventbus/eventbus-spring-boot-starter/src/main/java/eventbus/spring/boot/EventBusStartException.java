@@ -1,0 +1,29 @@
+package eventbus.spring.boot;
+
+import org.jspecify.annotations.Nullable;
+
+/** The application cannot start with a bus like this; says what was found and the way out. */
+final class EventBusStartException extends IllegalStateException {
+  private static final long serialVersionUID = 1L;
+
+  private final String description;
+  private final String action;
+
+  EventBusStartException(String description, String action) {
+    this(description, action, null);
+  }
+
+  EventBusStartException(String description, String action, @Nullable Throwable cause) {
+    super(description + "; " + action, cause);
+    this.description = description;
+    this.action = action;
+  }
+
+  String description() {
+    return description;
+  }
+
+  String action() {
+    return action;
+  }
+}

@@ -1,0 +1,13 @@
+package eventbus.spring.boot;
+
+import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+
+/** Has Boot show what is wrong and what to do, instead of a stack trace. Stateless. */
+final class EventBusStartFailureAnalyzer extends AbstractFailureAnalyzer<EventBusStartException> {
+
+  @Override
+  protected FailureAnalysis analyze(Throwable rootFailure, EventBusStartException cause) {
+    return new FailureAnalysis(cause.description(), cause.action(), cause);
+  }
+}

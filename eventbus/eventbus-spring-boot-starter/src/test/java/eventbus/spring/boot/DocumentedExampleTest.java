@@ -1,0 +1,40 @@
+package eventbus.spring.boot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import eventbus.Event;
+import eventbus.spring.EventHandler;
+import org.junit.jupiter.api.Test;
+import org.springframework.aop.support.AopUtils;
+
+/** The example of docs/eventbus.md: compiled beside this, run here, the same text there. */
+class DocumentedExampleTest {
+
+  static class Readers {
+    private final Inbox inbox;
+
+    Readers(Inbox inbox) {
+      this.inbox = inbox;
+    }
+
+    @EventHandler("InvoiceWritten")
+    void read(String payload) {
+      inbox.take(payload);
+    }
+  }
+
+  @Test
+  void aHandlerPublishesInItsTransaction() {
+    Contexts.runner()
+        .withBean(Invoices.class)
+        .withBean(Inbox.class)
+        .withBean(Readers.class)
+        .run(
+            context -> {
+              assertThat(AopUtils.isAopProxy(context.getBean(Invoices.class))).isTrue();
+              Contexts.bus(context).publish(Event.of("OrderPlaced", "order 1"));
+
+              assertThat(context.getBean(Inbox.class).next()).isEqualTo("order 1");
+            });
+  }
+}

@@ -1,0 +1,159 @@
+package eventbus.spring.boot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import eventbus.EventBusBuilder;
+import eventbus.RetryPolicy;
+import java.lang.reflect.Field;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
+import org.springframework.jdbc.datasource.DriverManagerDataSource;
+
+/** Each property reaches the setting it names, and refuses what is out of range. */
+class EventBusPropertiesTest {
+
+  private static EventBusBuilder builder(Map<String, String> set) {
+    EventBusProperties properties =
+        new Binder(new MapConfigurationPropertySource(set))
+            .bindOrCreate("eventbus", EventBusProperties.class);
+    return EventBusSettings.builder(
+        new DriverManagerDataSource("jdbc:h2:mem:properties;DB_CLOSE_DELAY=-1"), properties, null);
+  }
+
+  private static Object setting(EventBusBuilder builder, String field) throws Exception {
+    Object value = builder;
+    for (String name : field.split("\\.", -1)) {
+      Field declared = value.getClass().getDeclaredField(name);
+      declared.setAccessible(true);
+      value = declared.get(value);
+    }
+    return value;
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "workers, 7, workers, 7",
+    "batch-size, 7, batchSize, 7",
+    "abandonment-timeout, 7s, abandonmentTimeout, PT7S",
+    "heartbeat, 7s, heartbeat, PT7S",
+    "max-queue-wait, 7s, maxQueueWait, PT7S",
+    "idle-pause, 10s, idlePause, PT10S",
+    "max-lapses, 7, maxLapses, 7",
+    "max-payload-bytes, 7, maxPayloadBytes, 7",
+    "close-timeout, 7s, closeTimeout, PT7S",
+    "name, me, name, me",
+    "events-table, a.b, tables.events, a.b",
+    "log-table, a.c, tables.log, a.c",
+    "initialize-schema, always, createTables, true",
+    "initialize-schema, never, createTables, false",
+    "initialize-schema, embedded, createTables, true",
+    "retry.max-attempts, 7, retryPolicy.maxAttempts, 7",
+    "concurrency.OrderPlaced, 7, concurrency, {OrderPlaced=7}",
+    "'concurrency.[order.placed]', 7, concurrency, {order.placed=7}",
+    "retention, 7d, keep, {COMPLETED=PT168H}",
+    "failed-retention, 7d, keep, {FAILED=PT168H}",
+  })
+  void aPropertyReachesItsSetting(String property, String value, String field, String expected)
+      throws Exception {
+    EventBusBuilder builder = builder(Map.of("eventbus." + property, value));
+
+    assertThat(String.valueOf(setting(builder, field))).isEqualToIgnoringCase(expected);
+  }
+
+  @Test
+  void theRetryDelaysReachTheBackoff() throws Exception {
+    Map<String, String> set =
+        Map.of("eventbus.retry.base-delay", "100s", "eventbus.retry.max-delay", "200s");
+    RetryPolicy policy = (RetryPolicy) setting(builder(set), "retryPolicy");
+
+    assertThat(policy.delay(1)).isBetween(Duration.ofSeconds(50), Duration.ofSeconds(150));
+    assertThat(policy.delay(20)).isBetween(Duration.ofSeconds(100), Duration.ofSeconds(200));
+  }
+
+  @Test
+  void withoutPropertiesTheDefaultsAreThoseOfTheBuilder() throws Exception {
+    EventBusBuilder builder = builder(Map.of());
+
+    assertThat(setting(builder, "workers")).isEqualTo(EventBusBuilder.DEFAULT_WORKERS);
+    assertThat(setting(builder, "abandonmentTimeout")).isEqualTo(Duration.ofMinutes(5));
+    assertThat(setting(builder, "heartbeat")).isNull();
+    assertThat(setting(builder, "retryPolicy.maxAttempts")).isEqualTo(10);
+    assertThat(String.valueOf(setting(builder, "tables.events"))).isEqualTo("events");
+    assertThat(String.valueOf(setting(builder, "tables.log"))).isEqualTo("event_log");
+    assertThat((String) setting(builder, "name")).startsWith("node-");
+    assertThat(setting(builder, "keep")).isEqualTo(Map.of());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "workers, 0, be 1 or more but was 0",
+    "batch-size, 0, be 1 or more but was 0",
+    "max-lapses, 0, be 1 or more but was 0",
+    "max-payload-bytes, 0, be 1 or more but was 0",
+    "retry.max-attempts, 0, be 1 or more but was 0",
+    "concurrency.OrderPlaced, 0, be 1 or more but was 0",
+    "abandonment-timeout, 0s, be more than zero but was PT0S",
+    "heartbeat, 0s, be more than zero but was PT0S",
+    "max-queue-wait, 0s, be more than zero but was PT0S",
+    "idle-pause, -1s, be more than zero but was PT-1S",
+    "retry.base-delay, 0s, be more than zero but was PT0S",
+    "retry.max-delay, 999ms, 'be retry.base-delay, PT1S, or more but was PT0.999S'",
+    "metrics.books-max-age, 0s, be more than zero but was PT0S",
+    "close-timeout, -1s, be zero or more but was PT-1S",
+    "health.max-lag, -1s, be zero or more but was PT-1S",
+    "retention, -1s, be zero or more but was PT-1S",
+    "failed-retention, -1s, be zero or more but was PT-1S",
+    "idle-pause, 36501d, be a century or less but was PT876024H",
+    "retry.max-delay, 36501d, be a century or less but was PT876024H",
+    "name, ' ', have 1 to 128 characters",
+    "log-table, EVENTS, be another table than events-table but was 'EVENTS'",
+  })
+  void whatIsOutOfRangeIsRefusedByTheNameOfItsProperty(
+      String property, String value, String message) {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> builder(Map.of("eventbus." + property, value)))
+        .withMessageContaining("eventbus." + property + " must " + message);
+  }
+
+  @Test
+  void aTimeoutMustOutlastTwoHeartbeats() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> builder(Map.of("eventbus.heartbeat", "150s")))
+        .withMessageContaining(
+            "eventbus.abandonment-timeout must be more than PT5M1S (twice heartbeat plus PT1S for"
+                + " clocks) but was PT5M");
+  }
+
+  @Test
+  void whatTheChecksAcceptTheBusAcceptsToo() {
+    Map<String, String> set =
+        Map.of("eventbus.abandonment-timeout", "1s", "eventbus.heartbeat", "449ms");
+
+    assertThat(builder(set).createTables().build().inHand()).isZero();
+  }
+
+  @Test
+  void allMistakesAreNamedAtOnce() {
+    Map<String, String> set =
+        Map.of(
+            "eventbus.workers", "0",
+            "eventbus.idle-pause", "0s",
+            "eventbus.events-table", "no name",
+            "eventbus.log-table", "select",
+            "eventbus.concurrency.X", "-1");
+
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> builder(set))
+        .withMessageContaining("eventbus.workers")
+        .withMessageContaining("eventbus.idle-pause")
+        .withMessageContaining("eventbus.events-table: ")
+        .withMessageContaining("eventbus.log-table: ")
+        .withMessageContaining("eventbus.concurrency.X");
+  }
+}

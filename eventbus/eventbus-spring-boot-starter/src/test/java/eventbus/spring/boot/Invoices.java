@@ -1,0 +1,25 @@
+package eventbus.spring.boot;
+
+import eventbus.Event;
+import eventbus.EventBus;
+import eventbus.spring.EventHandler;
+import org.springframework.stereotype.Service;
+import org.springframework.transaction.annotation.Transactional;
+
+// region handler
+@Service
+class Invoices {
+  private final EventBus bus;
+
+  Invoices(EventBus bus) {
+    this.bus = bus;
+  }
+
+  @Transactional
+  @EventHandler("OrderPlaced")
+  public void write(String payload, Event event) {
+    // ... write the invoice, and in the same transaction:
+    bus.publish(Event.of("InvoiceWritten", payload));
+  }
+}
+// endregion

@@ -1,0 +1,91 @@
+package eventlog.replay;
+
+import eventlog.ForcePolicy;
+import eventlog.send.Accounts;
+import eventlog.send.EventQueue;
+import eventlog.send.Requests;
+import eventlog.spi.EventLogClient;
+import eventlog.spill.SpillDirectory;
+import holdfast.breaker.CircuitBreaker;
+import holdfast.retry.Backoff;
+import holdfast.time.Alarm;
+import holdfast.time.TimeSource;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Sends what is in a directory from a process that logs nothing itself: the same passes as a
+ * logger's, one after the other until nothing is left or nothing moves any more. Confined to one
+ * thread.
+ */
+public final class DirectoryReplay {
+  /** Here nobody else has requests to be kept away; after a failure the pause is ours. */
+  private static final int NEVER = Integer.MAX_VALUE;
+
+  private final ReplayPass pass;
+  private final Settings settings;
+  private final Alarm alarm;
+
+  /**
+   * How to send.
+   *
+   * @param batchSize how many events one request carries at most
+   * @param eventsPerSecond how many events at most
+   * @param maxRetries how often to try again after a failure without any progress
+   * @param backoff how long to wait before that
+   */
+  public record Settings(int batchSize, int eventsPerSecond, int maxRetries, Backoff backoff) {}
+
+  /**
+   * A replay that has not begun.
+   *
+   * @param client the way to the API
+   * @param accounts the books
+   * @param settings how to send
+   * @param time the clock
+   */
+  public DirectoryReplay(
+      EventLogClient client, Accounts accounts, Settings settings, TimeSource time) {
+    this.settings = settings;
+    this.alarm = time.newAlarm();
+    Requests requests = new Requests(client, new CircuitBreaker(NEVER, Duration.ofMillis(1), time));
+    this.pass =
+        new ReplayPass(
+            requests,
+            accounts,
+            new ReplayPass.Settings(
+                settings.batchSize(),
+                settings.backoff(),
+                settings.maxRetries(),
+                ForcePolicy.INTERVAL),
+            new Pace(
+                new EventQueue(1), settings.batchSize(), settings.eventsPerSecond(), alarm, time),
+            alarm,
+            () -> false);
+  }
+
+  /**
+   * Sends what is there.
+   *
+   * @param directory the directory
+   * @param inVain whether trying again would be in vain
+   * @return whether nothing is left to send
+   * @throws IOException if the disk fails; nothing is lost by that
+   * @throws InterruptedException if the thread is interrupted while it waits
+   */
+  public boolean run(SpillDirectory directory, BooleanSupplier inVain)
+      throws IOException, InterruptedException {
+    long left = directory.unanswered();
+    int failures = 0;
+    while (!pass.run(directory)) {
+      failures = directory.unanswered() < left ? 1 : failures + 1;
+      left = directory.unanswered();
+      if (failures > settings.maxRetries() || inVain.getAsBoolean()) {
+        return false;
+      }
+      alarm.await(settings.backoff().delay(failures));
+    }
+    return true;
+  }
+}

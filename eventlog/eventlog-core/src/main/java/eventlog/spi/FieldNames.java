@@ -1,0 +1,46 @@
+package eventlog.spi;
+
+import java.util.Collection;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/** Names of fields, upper and lower case being the same. Immutable. */
+final class FieldNames {
+  private final Set<String> names = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
+  private final Pattern anywhere;
+
+  FieldNames(Collection<String> names) {
+    for (String name : names) {
+      if (name == null || name.isBlank()) {
+        throw new IllegalArgumentException(
+            "the names of fields to redact must not be blank but are " + names);
+      }
+      this.names.add(name);
+    }
+    String either = this.names.stream().map(Pattern::quote).collect(Collectors.joining("|"));
+    this.anywhere =
+        Pattern.compile(
+            "(?<![\\p{L}\\p{N}])(?:" + either + ")(?![\\p{L}\\p{N}])",
+            Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE);
+  }
+
+  boolean isEmpty() {
+    return names.isEmpty();
+  }
+
+  boolean has(String name) {
+    return names.contains(name);
+  }
+
+  /** Whether one of the names is a word of the text. */
+  boolean occurIn(String text) {
+    return anywhere.matcher(text).find();
+  }
+
+  /** Whether one of the names may be a field in JSON text, perhaps written with escapes. */
+  boolean mayOccurIn(String json) {
+    return json.contains("\\u") || occurIn(json);
+  }
+}

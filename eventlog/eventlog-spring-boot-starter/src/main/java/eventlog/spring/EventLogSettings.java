@@ -1,0 +1,191 @@
+package eventlog.spring;
+
+import eventlog.AsyncEventLogger;
+import eventlog.AsyncEventLoggerBuilder;
+import eventlog.HttpEventLogClient;
+import eventlog.HttpEventLogClientBuilder;
+import holdfast.problems.Problems;
+import java.net.URI;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Turns properties into the settings of a logger and its client, or names all that is wrong with
+ * them. Stateless.
+ */
+final class EventLogSettings {
+  private static final long MOST_MB = Long.MAX_VALUE / SpilloverProperties.MB;
+
+  /** Settings whose property has another unit; they are checked here. */
+  private static final Set<String> IN_MEGABYTES =
+      Set.of("maxSpilloverSizeBytes", "maxQuarantineSizeBytes");
+
+  private EventLogSettings() {}
+
+  /**
+   * A builder with all properties applied.
+   *
+   * @throws EventLogStartException if any property is out of range, naming all of them
+   */
+  static AsyncEventLoggerBuilder logger(EventLogProperties properties) {
+    check(properties);
+    return unchecked(properties);
+  }
+
+  /**
+   * A builder for the client with all properties applied.
+   *
+   * @throws EventLogStartException if any property is out of range, naming all of them
+   */
+  static HttpEventLogClientBuilder client(EventLogProperties properties) {
+    check(properties);
+    String baseUrl = String.valueOf(properties.getBaseUrl());
+    HttpEventLogClientBuilder builder =
+        HttpEventLogClient.builder(URI.create(baseUrl))
+            .apiKeyHeader(properties.getApiKeyHeader())
+            .connectTimeout(properties.getConnectTimeout())
+            .requestTimeout(properties.getRequestTimeout())
+            .gzipFromBytes(properties.getGzipFromBytes());
+    String apiKey = properties.getApiKey();
+    if (apiKey != null) {
+      builder.apiKey(apiKey);
+    }
+    String token = properties.getBearerToken();
+    if (token != null) {
+      builder.bearerToken(() -> token);
+    }
+    return builder;
+  }
+
+  private static AsyncEventLoggerBuilder unchecked(EventLogProperties properties) {
+    AsyncProperties async = properties.getAsync();
+    return AsyncEventLogger.builder()
+        .registerShutdownHook(false) // EventLogShutdown does it, when the beans are done
+        .queueCapacity(async.getQueueCapacity())
+        .batchSize(async.getBatchSize())
+        .maxBatchWaitMs(async.getMaxBatchWaitMs())
+        .senderThreads(async.getSenderThreads())
+        .virtualThreads(async.isVirtualThreads())
+        .maxRetries(async.getMaxRetries())
+        .baseRetryDelayMs(async.getBaseRetryDelayMs())
+        .maxRetryDelayMs(async.getMaxRetryDelayMs())
+        .circuitBreakerThreshold(async.getCircuitBreakerThreshold())
+        .circuitBreakerResetMs(async.getCircuitBreakerResetMs())
+        .shutdownTimeoutMs(async.getShutdownTimeoutMs())
+        .spilloverPath(path(async.getSpilloverPath()))
+        .replayIntervalMs(async.getReplayIntervalMs())
+        .maxReplayEventsPerSecond(async.getMaxReplayEventsPerSecond())
+        .maxSpilloverEvents(async.getMaxSpilloverEvents())
+        .maxSpilloverSizeBytes(async.getMaxSpilloverSizeMb() * SpilloverProperties.MB)
+        .maxQuarantineSizeBytes(async.getMaxQuarantineSizeMb() * SpilloverProperties.MB)
+        .maxEntryBytes(async.getMaxEntryBytes())
+        .forcePolicy(async.getForcePolicy())
+        .forceIntervalMs(async.getForceIntervalMs());
+  }
+
+  private static @Nullable Path path(@Nullable String text) {
+    try {
+      return text == null || text.isBlank() ? null : Path.of(text);
+    } catch (InvalidPathException e) {
+      return null; // named by the check
+    }
+  }
+
+  private static void check(EventLogProperties p) {
+    Problems problems = new Problems("properties of the event log");
+    checkClient(problems, p);
+    AsyncProperties async = p.getAsync();
+    for (String problem : unchecked(p).problems()) {
+      String setting = problem.substring(0, problem.indexOf(' '));
+      if (!IN_MEGABYTES.contains(setting)) {
+        problems.add("eventlog.async." + key(setting) + problem.substring(setting.length()));
+      }
+    }
+    megabytes(problems, "max-spillover-size-mb", 1, async.getMaxSpilloverSizeMb());
+    megabytes(problems, "max-quarantine-size-mb", 0, async.getMaxQuarantineSizeMb());
+    String path = async.getSpilloverPath();
+    problems.require(
+        path == null || path.isBlank() || path(path) != null,
+        "eventlog.async.spillover-path",
+        "be the path of a directory",
+        path);
+    int percent = p.getHealth().getNearlyFullPercent();
+    problems.require(
+        percent >= 1 && percent <= 100,
+        "eventlog.health.nearly-full-percent",
+        "be from 1 to 100",
+        percent);
+    MdcProperties mdc = p.getMdc();
+    Map.of(
+            "correlation-id", mdc.getCorrelationId(),
+            "span-id", mdc.getSpanId(),
+            "trace-id", mdc.getTraceId())
+        .forEach(
+            (name, key) ->
+                problems.require(!key.isBlank(), "eventlog.mdc." + name, "be a key", key));
+    problems.require(
+        p.getRedaction().getFields().stream().noneMatch(String::isBlank),
+        "eventlog.redaction.fields",
+        "have no blank name",
+        p.getRedaction().getFields());
+    if (!problems.found().isEmpty()) {
+      throw new EventLogStartException(
+          "the properties of the event log are out of range: "
+              + String.join("; ", problems.found()),
+          "correct the settings of the event log");
+    }
+  }
+
+  private static void checkClient(Problems problems, EventLogProperties p) {
+    String baseUrl = p.getBaseUrl();
+    problems.require(
+        baseUrl == null || isHttp(baseUrl),
+        "eventlog.base-url",
+        "be an address that begins with http:// or https://",
+        baseUrl);
+    positive(problems, "connect-timeout", p.getConnectTimeout());
+    positive(problems, "request-timeout", p.getRequestTimeout());
+    problems.require(
+        p.getGzipFromBytes() >= 0,
+        "eventlog.gzip-from-bytes",
+        "be 0 or more",
+        p.getGzipFromBytes());
+    problems.require(
+        !p.getApiKeyHeader().isBlank(),
+        "eventlog.api-key-header",
+        "have a name",
+        p.getApiKeyHeader());
+  }
+
+  private static boolean isHttp(String address) {
+    try {
+      URI uri = URI.create(address);
+      return uri.getHost() != null && Set.of("http", "https").contains(uri.getScheme());
+    } catch (IllegalArgumentException e) {
+      return false;
+    }
+  }
+
+  private static void positive(Problems problems, String name, Duration actual) {
+    boolean holds = !actual.isNegative() && !actual.isZero();
+    problems.require(holds, "eventlog." + name, "be more than zero", actual);
+  }
+
+  private static void megabytes(Problems problems, String name, long least, long actual) {
+    problems.require(
+        actual >= least && actual <= MOST_MB,
+        "eventlog.async." + name,
+        "be from " + least + " to " + MOST_MB,
+        actual);
+  }
+
+  /** The spelling of a setting as a property: queueCapacity is queue-capacity. */
+  private static String key(String setting) {
+    return setting.replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT);
+  }
+}

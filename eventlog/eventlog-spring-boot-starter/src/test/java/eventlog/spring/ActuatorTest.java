@@ -1,0 +1,230 @@
+package eventlog.spring;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import demo.eventlog.EventLogServer;
+import demo.eventlog.Fault;
+import eventlog.AsyncEventLogger;
+import eventlog.EventLogMeter;
+import holdfast.breaker.CircuitBreaker;
+import holdfast.testkit.threads.Eventually;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** Endpoint, health and meters in a whole application, with the server among the examples. */
+@Timeout(120)
+class ActuatorTest {
+  @TempDir Path directory;
+
+  private final EventLogServer server = EventLogServer.inMemory();
+  private final List<ConfigurableApplicationContext> open = new ArrayList<>();
+
+  /** Orders. */
+  static class Shop {
+    @LogEvent("PlaceOrder")
+    public void place() {}
+  }
+
+  @Configuration
+  @EnableAutoConfiguration
+  static class App {
+    @Bean
+    Shop shop() {
+      return new Shop();
+    }
+  }
+
+  @AfterEach
+  void stop() {
+    open.forEach(ConfigurableApplicationContext::close);
+    server.close();
+  }
+
+  private ConfigurableApplicationContext start(String... more) {
+    ConfigurableApplicationContext context =
+        new SpringApplicationBuilder(App.class)
+            .web(WebApplicationType.SERVLET)
+            .properties(
+                Stream.concat(
+                        Stream.of(
+                            "server.port=0",
+                            "spring.application.name=shop",
+                            "management.endpoints.web.exposure.include=*",
+                            "management.endpoint.health.show-details=always",
+                            "eventlog.base-url=" + server.uri(),
+                            "eventlog.async.max-batch-wait-ms=5",
+                            "eventlog.async.base-retry-delay-ms=1",
+                            "eventlog.async.max-retry-delay-ms=1",
+                            "eventlog.async.max-retries=1",
+                            "eventlog.async.shutdown-timeout-ms=200",
+                            "eventlog.async.replay-interval-ms=20"),
+                        Stream.of(more))
+                    .toArray(String[]::new))
+            .run();
+    open.add(context);
+    return context;
+  }
+
+  private static HttpResponse<String> get(ConfigurableApplicationContext app, String path)
+      throws IOException, InterruptedException {
+    String port = app.getEnvironment().getProperty("local.server.port");
+    URI uri = URI.create("http://localhost:" + port + "/actuator/" + path);
+    return HttpClient.newHttpClient()
+        .send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofString());
+  }
+
+  private static String body(ConfigurableApplicationContext app, String path) throws Exception {
+    return get(app, path).body();
+  }
+
+  private static AsyncEventLogger logger(ConfigurableApplicationContext app) {
+    return app.getBean(AsyncEventLogger.class);
+  }
+
+  @Test
+  void theEndpointShowsQueueBreakerAndBooks() throws Exception {
+    ConfigurableApplicationContext app = start();
+    app.getBean(Shop.class).place();
+    assertThat(logger(app).flush(Duration.ofSeconds(30))).isTrue();
+
+    assertThat(body(app, "eventlog"))
+        .contains("\"queue\":{\"depth\":0,\"capacity\":10000}")
+        .contains("\"circuit\":\"CLOSED\"")
+        .contains("\"eventsSent\":2")
+        .contains("\"accepted\":2,\"found\":0,\"delivered\":2,\"held\":0")
+        .contains("\"lostBy\":{\"queue_full\":0,", "\"redaction_failed\":0")
+        .contains("\"balanced\":true")
+        .doesNotContain("spillover\":");
+    assertThat(server.copies()).hasSize(2);
+  }
+
+  @Test
+  void theEndpointShowsTheDiskAndHowFarTheReplayHasCome() throws Exception {
+    server.faults().set(Fault.UNAUTHORIZED);
+    ConfigurableApplicationContext app =
+        start(
+            "eventlog.async.spillover-path=" + directory,
+            "eventlog.async.circuit-breaker-reset-ms=86400000");
+    app.getBean(Shop.class).place();
+    Eventually.await("on disk", () -> logger(app).metrics().eventsSpilled() == 2);
+    Eventually.await("balanced", () -> logger(app).books().isBalanced());
+
+    assertThat(body(app, "eventlog"))
+        .contains("\"circuit\":\"OPEN\"", "\"directory\":\"" + directory + "\"")
+        .contains("\"failing\":false,\"waiting\":0,\"events\":2,\"maxEvents\":10000,\"bytes\":")
+        .contains("\"maxBytes\":52428800,\"quarantined\":0")
+        .contains("\"disk\":2", "\"held\":2");
+    assertThat(body(app, "health"))
+        .contains("\"circuit\":\"OPEN\"", "\"spilloverEvents\":2", "\"spilloverFailing\":false")
+        .contains("\"status\":\"UP\"")
+        .doesNotContain("problems");
+  }
+
+  @Test
+  void aReplayThatIsStuckShowsItsFile() throws Exception {
+    server.faults().set(Fault.ERROR);
+    ConfigurableApplicationContext app =
+        start(
+            "eventlog.async.spillover-path=" + directory,
+            "eventlog.async.circuit-breaker-threshold=1000000");
+    app.getBean(Shop.class).place();
+
+    Eventually.await(
+        "a replay file", () -> body(app, "eventlog").matches(".*\"replay\":\\{\"bytes\":\\d+,.*"));
+    assertThat(body(app, "eventlog")).contains("\"sentBytes\":0");
+  }
+
+  @Test
+  void healthIsDownWhenTheLastPlaceIsNearlyFull() throws Exception {
+    server.faults().set(Fault.UNAUTHORIZED);
+    ConfigurableApplicationContext withoutDisk =
+        start(
+            "eventlog.async.queue-capacity=4",
+            "eventlog.async.circuit-breaker-reset-ms=86400000",
+            "eventlog.health.nearly-full-percent=100");
+    assertThat(get(withoutDisk, "health").statusCode()).isEqualTo(200);
+    withoutDisk.getBean(Shop.class).place();
+    Eventually.await(
+        "nothing is taken from the queue any more",
+        () -> logger(withoutDisk).circuitState() == CircuitBreaker.State.OPEN);
+    Eventually.await(
+        "full",
+        () -> {
+          withoutDisk.getBean(Shop.class).place();
+          return logger(withoutDisk).queueDepth() == 4;
+        });
+    assertThat(get(withoutDisk, "health").statusCode()).isEqualTo(503);
+    assertThat(body(withoutDisk, "health"))
+        .contains("the queue is nearly full and spillover is off")
+        .contains("\"queueDepth\":4,\"queueCapacity\":4");
+
+    ConfigurableApplicationContext withDisk =
+        start(
+            "eventlog.async.spillover-path=" + directory,
+            "eventlog.async.max-spillover-events=2",
+            "eventlog.async.circuit-breaker-reset-ms=86400000");
+    withDisk.getBean(Shop.class).place();
+    Eventually.await("on disk", () -> logger(withDisk).metrics().eventsSpilled() == 2);
+    assertThat(body(withDisk, "health"))
+        .contains("the spillover files are nearly as large as allowed");
+  }
+
+  @Test
+  void healthIsDownWhileTheDiskFails() throws Exception {
+    Path inTheWay = Files.writeString(directory.resolve("file"), "");
+    server.faults().set(Fault.UNAUTHORIZED);
+    ConfigurableApplicationContext app =
+        start("eventlog.async.spillover-path=" + inTheWay.resolve("below"));
+    app.getBean(Shop.class).place();
+
+    Eventually.await("down", () -> get(app, "health").statusCode() == 503);
+    assertThat(body(app, "health")).contains("the spillover directory cannot be written");
+    assertThat(body(app, "eventlog")).contains("\"failing\":true").doesNotContain("directory");
+  }
+
+  @Test
+  void metersHaveTheNamesOfTheDocumentAndTheBooksAreAmongThem() throws Exception {
+    ConfigurableApplicationContext app = start();
+    app.getBean(Shop.class).place();
+    assertThat(logger(app).flush(Duration.ofSeconds(30))).isTrue();
+    MeterRegistry registry = app.getBean(MeterRegistry.class);
+
+    for (EventLogMeter meter : EventLogMeter.values()) {
+      Gauge gauge = registry.get(meter.meterName()).gauge();
+      assertThat(gauge.value()).as(meter.meterName()).isEqualTo(meter.value(logger(app).metrics()));
+      assertThat(gauge.getId().getDescription()).isEqualTo(meter.description());
+    }
+    assertThat(registry.get("eventlog.events.sent").gauge().value()).isEqualTo(2);
+    assertThat(registry.get("holdfast.books.accepted").tag("room", "eventlog").functionCounter())
+        .isNotNull();
+    assertThat(body(app, "metrics/eventlog.circuit-breaker.open")).contains("\"value\":0.0");
+  }
+
+  @Test
+  void metersCanBeSwitchedOff() {
+    ConfigurableApplicationContext app = start("eventlog.metrics.enabled=false");
+
+    assertThat(app.getBean(MeterRegistry.class).find("eventlog.events.sent").meter()).isNull();
+  }
+}

@@ -1,0 +1,26 @@
+package benchmarks.eventlog;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** A directory for one measurement. For one thread. */
+record TemporaryDirectory(Path path) implements AutoCloseable {
+  static TemporaryDirectory temporary() throws IOException {
+    return new TemporaryDirectory(Files.createTempDirectory("eventlog-benchmark"));
+  }
+
+  @Override
+  public void close() throws IOException {
+    List<Path> all;
+    try (Stream<Path> found = Files.walk(path)) {
+      all = found.sorted(Comparator.reverseOrder()).toList();
+    }
+    for (Path one : all) {
+      Files.delete(one);
+    }
+  }
+}

@@ -1,0 +1,157 @@
+package chaos.eventlog;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import chaos.Campaign;
+import chaos.Fleet;
+import chaos.Life;
+import chaos.Signals;
+import demo.eventlog.EventLogServer;
+import holdfast.testkit.process.ChildJvm;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * A process that logs is killed again and again while its API comes and goes: what was on its disk
+ * is delivered, and a kill repeats one batch at most.
+ */
+class LoggerKilledCampaignTest {
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Pattern KEY = Pattern.compile("\"idempotencyKey\":\"([^\"]+)\"");
+  private static final List<String> FILES =
+      List.of("eventlog-spillover.jsonl", "eventlog-spillover.replay.jsonl");
+
+  @TempDir Path directory;
+  @TempDir Path signals;
+
+  private void play(int kills, Duration limit) throws InterruptedException {
+    Campaign.play(
+        "event log, kills",
+        limit,
+        campaign -> {
+          try (EventLogServer api = EventLogServer.inMemory();
+              Fleet fleet = Fleet.of(1, (place, name) -> start(api, name))) {
+            Set<String> onDisk = new HashSet<>();
+            try (Moods moods = Moods.of(api, campaign.chance())) {
+              for (int kill = 0; kill < kills; kill++) {
+                fleet.awaitMore(0, campaign.between(5, 100), PATIENCE);
+                fleet.kill(0);
+                onDisk.addAll(keysOnDisk());
+                fleet.restart(0);
+              }
+            }
+            new Signals(signals).give(LoggerNode.STOP);
+            fleet.awaitLeft(campaign.left());
+            audit(api.copies(), onDisk, fleet, kills);
+            auditQuarantine(kills);
+          }
+        });
+  }
+
+  private ChildJvm start(EventLogServer api, String name) {
+    return ChildJvm.of(
+            LoggerNode.class, api.uri().toString(), directory.toString(), signals.toString(), name)
+        .jvmOptions("-Xmx128m", "-XX:TieredStopAtLevel=1")
+        .start();
+  }
+
+  private Set<String> keysOnDisk() throws IOException {
+    Set<String> keys = new HashSet<>();
+    for (String file : FILES) {
+      Path path = directory.resolve(file);
+      if (Files.exists(path)) {
+        String content = Files.readString(path);
+        Matcher key = KEY.matcher(content.substring(0, content.lastIndexOf('\n') + 1));
+        while (key.find()) {
+          keys.add(key.group(1));
+        }
+      }
+    }
+    return keys;
+  }
+
+  private static void audit(
+      Map<String, Integer> copies, Set<String> onDisk, Fleet fleet, int kills) {
+    assertThat(onDisk).as("events on disk when their process was killed").isNotEmpty();
+    assertThat(copies.keySet()).as("delivered").containsAll(onDisk);
+
+    Set<String> logged = new HashSet<>();
+    fleet.lives().forEach(life -> logged.addAll(logged(life)));
+    assertThat(logged).as("logged").containsAll(copies.keySet());
+
+    int repeats = copies.values().stream().mapToInt(times -> times - 1).sum();
+    assertThat(repeats).as("repeats").isLessThanOrEqualTo(kills * LoggerNode.BATCH);
+
+    Life last = fleet.living().get(0);
+    Set<String> missing = logged(last);
+    missing.removeAll(copies.keySet());
+    assertThat(missing).as("of the last process, told as lost").isEqualTo(lost(last));
+    System.out.printf(
+        "event log, kills: %d kills, %d logged, %d delivered, %d of them from disk after a kill,"
+            + " %d repeats, %s%n",
+        kills, logged.size(), copies.size(), onDisk.size(), repeats, books(last));
+  }
+
+  /** A kill tears one line at most; nothing else was set aside. */
+  private void auditQuarantine(int kills) throws IOException {
+    Path file = directory.resolve("eventlog-spillover.quarantine.jsonl");
+    if (Files.exists(file)) {
+      assertThat(Files.readAllLines(file))
+          .hasSizeLessThanOrEqualTo(kills)
+          .allMatch(line -> line.startsWith("{\"reason\":\"torn_line\""));
+    }
+  }
+
+  private static Set<String> logged(Life life) {
+    int count =
+        life.lines().stream()
+            .filter(line -> line.startsWith(LoggerNode.UP_TO))
+            .mapToInt(line -> Integer.parseInt(line.substring(LoggerNode.UP_TO.length())))
+            .max()
+            .orElse(0);
+    Set<String> keys = new HashSet<>();
+    for (int number = 0; number < count; number++) {
+      keys.add(life.name() + "-" + number);
+    }
+    return keys;
+  }
+
+  private static Set<String> lost(Life life) {
+    Set<String> keys = new HashSet<>();
+    for (String line : life.lines()) {
+      if (line.startsWith(LoggerNode.LOST)) {
+        keys.add(line.split(" ")[1]);
+      }
+    }
+    return keys;
+  }
+
+  private static String books(Life life) {
+    return life.lines().stream()
+        .filter(line -> line.startsWith(LoggerNode.BOOKS))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @Test
+  void whatWasOnDiskIsDelivered() throws InterruptedException {
+    play(4, Duration.ofMinutes(2));
+  }
+
+  @Test
+  @Tag("long")
+  void whatWasOnDiskIsDeliveredAfterManyKills() throws InterruptedException {
+    play(200, Duration.ofMinutes(30));
+  }
+}

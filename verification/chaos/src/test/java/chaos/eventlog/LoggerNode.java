@@ -1,0 +1,103 @@
+package chaos.eventlog;
+
+import chaos.Fleet;
+import chaos.Signals;
+import eventlog.AsyncEventLogger;
+import eventlog.EventLogEntry;
+import eventlog.EventStatus;
+import eventlog.EventType;
+import eventlog.HttpEventLogClient;
+import holdfast.ledger.Books;
+import holdfast.testkit.process.Acknowledged;
+import holdfast.time.Alarm;
+import holdfast.time.TimeSource;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+
+/**
+ * A process that logs until it is told to stop, and ends when nothing is left on its disk. It
+ * acknowledges up to which number it will log before it does so, and every loss it is told of.
+ */
+final class LoggerNode {
+  /** Log no more, and end. */
+  static final String STOP = "stop";
+
+  static final String UP_TO = "up to ";
+  static final String LOST = "lost ";
+  static final String BOOKS = "books ";
+  static final int BATCH = 20;
+  private static final int BURST = 50;
+  private static final Duration BETWEEN_BURSTS = Duration.ofMillis(5);
+
+  private LoggerNode() {}
+
+  public static void main(String[] args) throws InterruptedException {
+    URI api = URI.create(args[0]);
+    Path directory = Path.of(args[1]);
+    Signals signals = new Signals(Path.of(args[2]));
+    String name = args[3];
+    AsyncEventLogger logger = logger(api, directory);
+    Alarm alarm = TimeSource.system().newAlarm();
+    Acknowledged.line(Fleet.READY);
+    for (int number = 0; !signals.isGiven(STOP); alarm.await(BETWEEN_BURSTS)) {
+      Acknowledged.line(UP_TO + (number + BURST));
+      for (int end = number + BURST; number < end; number++) {
+        logger.log(event(name + "-" + number));
+      }
+    }
+    while (isBusy(logger.books())) {
+      alarm.await(BETWEEN_BURSTS);
+    }
+    logger.close();
+    Books books = logger.books();
+    Acknowledged.line(BOOKS + books.toLine());
+    if (!books.isBalanced()) {
+      throw new IllegalStateException("the books must balance but " + books.toLine());
+    }
+  }
+
+  /** Whether anything is held but lines that a kill has torn, which are set aside for good. */
+  private static boolean isBusy(Books books) {
+    return books.held() > books.measuredByPlace().getOrDefault("quarantine", 0L);
+  }
+
+  /** Small in everything, so that each thing happens often. */
+  private static AsyncEventLogger logger(URI api, Path directory) {
+    return AsyncEventLogger.builder()
+        .client(HttpEventLogClient.builder(api).build())
+        .spilloverPath(directory)
+        .queueCapacity(200)
+        .batchSize(BATCH)
+        .maxBatchWaitMs(2)
+        .maxRetries(1)
+        .baseRetryDelayMs(10)
+        .maxRetryDelayMs(20)
+        .circuitBreakerThreshold(2)
+        .circuitBreakerResetMs(50)
+        .replayIntervalMs(50)
+        .maxReplayEventsPerSecond(100_000)
+        .maxSpilloverEvents(Long.MAX_VALUE)
+        .maxSpilloverSizeBytes(Long.MAX_VALUE)
+        .forceIntervalMs(20)
+        .eventLossCallback(
+            (event, reason) -> Acknowledged.line(LOST + event.idempotencyKey() + " " + reason))
+        .build();
+  }
+
+  private static EventLogEntry event(String key) {
+    return EventLogEntry.builder()
+        .correlationId("order-42")
+        .traceId("4bf92f3577b34da6a3ce929d0e0e4736")
+        .applicationId("shop")
+        .targetSystem("warehouse")
+        .originatingSystem("web")
+        .processName("PlaceOrder")
+        .eventType(EventType.STEP)
+        .eventStatus(EventStatus.SUCCESS)
+        .summary("Stock reserved")
+        .result("3 items")
+        .idempotencyKey(key)
+        .build();
+  }
+}
