@@ -120,20 +120,6 @@ class DiskTest extends LoggerFixture {
   }
 
   @Test
-  void aDirectoryThatIsAFileIsLeftAsItIs() throws IOException {
-    Path file = Files.writeString(directory.resolve("file"), "mine");
-    AsyncEventLogger logger = down(file, 100);
-    Eventually.await(
-        "waits for the disk", () -> logger.books().measuredByPlace().get("spilling") == 1);
-
-    logger.shutdown();
-
-    assertThat(losses.told()).containsExactly("first spillover_io_error");
-    assertThat(file).hasContent("mine");
-    assertBalanced(logger);
-  }
-
-  @Test
   void aTornWriteIsCutOffBeforeTheNextOne() {
     FaultyFiles files = FaultyFiles.over(directory);
     AsyncEventLogger logger = down(files.root(), 100);

@@ -13,6 +13,7 @@ import org.jetbrains.lincheck.LincheckAssertionError;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Validate;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -121,25 +122,31 @@ public class EventQueueModelTest {
     }
   }
 
-  private static ModelCheckingOptions options() {
+  private static ModelCheckingOptions options(int scenarios, int runs) {
     return new ModelCheckingOptions()
-        .iterations(5)
+        .iterations(scenarios)
         .threads(3)
         .actorsPerThread(1)
         .actorsBefore(1)
         .actorsAfter(0)
-        .invocationsPerIteration(250)
+        .invocationsPerIteration(runs)
         .minimizeFailedScenario(false);
   }
 
   @Test
   void everyEventThatWasTakenComesOutOnceAndNoneAfterTheClose() {
-    options().check(QueueRoom.class);
+    options(3, 100).check(QueueRoom.class);
+  }
+
+  @Test
+  @Tag("long")
+  void everyEventComesOutOnceInManyRuns() {
+    options(30, 2_000).check(QueueRoom.class);
   }
 
   @Test
   void theModelWouldFindAnEventThatIsOverwritten() {
-    assertThatThrownBy(() -> options().check(CarelessRoom.class))
+    assertThatThrownBy(() -> options(5, 250).check(CarelessRoom.class))
         .isInstanceOf(LincheckAssertionError.class);
   }
 }

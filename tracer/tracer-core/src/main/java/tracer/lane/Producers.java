@@ -12,6 +12,7 @@ import tracer.Lane;
  * Which thread records with which writers: the first threads have their own, further threads and
  * all virtual ones share. Safe for use by many threads.
  */
+@SuppressWarnings("ReferenceEquality") // a thread is looked for, not one that equals it
 public final class Producers {
   /*
    * A thread finds its writers in a table, at one of two places that follow from its number. Only the

@@ -38,6 +38,7 @@ final class EventBusListeners implements EventBusListener {
     }
   }
 
+  @SuppressWarnings("ReferenceEquality") // an exception refuses to suppress its very self
   private static @Nullable RuntimeException firstOf(
       @Nullable RuntimeException first, @Nullable RuntimeException next) {
     if (first != null && next != null && first != next) {
