@@ -40,8 +40,8 @@ public final class Benchmarks {
    * Measures.
    *
    * @param args what: {@code throughput}, {@code crowd}, {@code latency}, {@code claim}, {@code
-   *     bus-drain}, {@code bus-claim}, {@code bus-latency}, {@code log-cost}, {@code log-tail}, {@code
-   *     log-disk}, {@code claim-large} or {@code all}, which is all but the last of them
+   *     bus-drain}, {@code bus-claim}, {@code bus-latency}, {@code log-cost}, {@code log-tail},
+   *     {@code log-disk}, {@code claim-large} or {@code all}, which is all but the last of them
    */
   public static void main(String[] args)
       throws SQLException, InterruptedException, ExecutionException, IOException, RunnerException {
