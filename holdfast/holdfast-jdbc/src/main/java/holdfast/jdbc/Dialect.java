@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * things that every database spells in its own way.
  *
  * <p>Rooms ask for capabilities and never for a product's name. H2, MariaDB, MySQL and PostgreSQL
- * are known. Immutable, safe for use by many threads; a room finds its dialect once and keeps it.
+ * are known. Safe for use by many threads; a room finds its dialect once and keeps it.
  */
 public abstract sealed class Dialect permits H2Dialect, MySqlDialect, PostgreSqlDialect {
 
