@@ -69,4 +69,25 @@ class CallLaterTest {
     assertThat(failovers.books().lostByReason()).containsEntry("not_recoverable", 1L);
     assertThat(failovers.books().unaccounted()).isZero();
   }
+
+  @Test
+  void whatAPartOfTheApplicationThrowsEndsTheCallAndTheBooksBalance() {
+    IllegalStateException defect = new IllegalStateException("the predicate is broken");
+    Failovers broken =
+        Failovers.builder(new InMemoryFailoverStore())
+            .recoverable(
+                failure -> {
+                  throw defect;
+                })
+            .build();
+
+    CompletableFuture<String> answer =
+        broken.callLater(spec, List.of("a"), () -> CompletableFuture.failedFuture(down));
+
+    assertThat(answer).isCompletedExceptionally();
+    assertThatThrownBy(answer::get).cause().isSameAs(defect);
+    assertThat(broken.books().lostByReason()).containsEntry("error", 1L);
+    assertThat(broken.books().measured()).isZero();
+    assertThat(broken.books().unaccounted()).isZero();
+  }
 }

@@ -19,12 +19,20 @@ final class Settlement {
     this.parts = parts;
   }
 
-  /** The source has answered or failed, and the caller waits. */
+  /**
+   * The source has answered or failed, and the caller waits. Whatever a part of the application
+   * throws meanwhile is how the call ends.
+   */
   <T> Ended<T> settle(FailoverCall<T> call, Point point, long ticket, Answer<T> answer) {
     Throwable failure = answer.failure();
-    return failure == null
-        ? live(call, point, ticket, answer.value())
-        : failed(call, point, ticket, failure);
+    try {
+      return failure == null
+          ? live(call, point, ticket, answer.value())
+          : failed(call, point, ticket, failure);
+    } catch (RuntimeException | Error e) {
+      point.pause.withdrawn(ticket);
+      return Ended.failed(e, FailureReason.ERROR);
+    }
   }
 
   private <T> Ended<T> live(FailoverCall<T> call, Point point, long ticket, @Nullable T value) {
