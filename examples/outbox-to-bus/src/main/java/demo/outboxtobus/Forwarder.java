@@ -15,12 +15,13 @@ import outbox.jdbc.Inbox;
  * inbox and the event on the bus are of one transaction, so that each event is on the bus once.
  * Safe for use by many threads.
  */
-final class Forwarder implements EventListener {
+public final class Forwarder implements EventListener {
   private final Transactions transactions;
   private final EventBus bus;
   private final Inbox inbox = new Inbox();
 
-  Forwarder(DataSource dataSource, EventBus bus) {
+  /** A forwarder onto that bus. */
+  public Forwarder(DataSource dataSource, EventBus bus) {
     this.transactions = Transactions.of(dataSource);
     this.bus = bus;
   }

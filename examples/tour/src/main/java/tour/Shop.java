@@ -1,0 +1,63 @@
+package tour;
+
+import com.sun.net.httpserver.HttpExchange;
+import java.io.IOException;
+import java.sql.SQLException;
+import java.util.concurrent.atomic.AtomicLong;
+import outbox.EventEnvelope;
+import outbox.jdbc.JdbcOutbox;
+import outbox.jdbc.JdbcTransactionManager;
+
+/** The order service. Safe for use by many threads. */
+final class Shop {
+  static final String ORDER_PLACED = "OrderPlaced";
+  private static final int SABOTAGED = 7;
+
+  private final JdbcOutbox outbox;
+  private final Orders orders;
+  private final Steps steps;
+  private final boolean sabotage;
+  private final AtomicLong lastId = new AtomicLong();
+
+  Shop(JdbcOutbox outbox, Orders orders, Steps steps, boolean sabotage) {
+    this.outbox = outbox;
+    this.orders = orders;
+    this.steps = steps;
+    this.sabotage = sabotage;
+  }
+
+  /** Takes an order over HTTP. */
+  void take(HttpExchange exchange) throws IOException {
+    String item = exchange.getRequestURI().getQuery();
+    try {
+      long id = lastId.incrementAndGet();
+      place(id, item);
+      Service.answer(exchange, 201, Long.toString(id));
+    } catch (SQLException | RuntimeException e) {
+      Service.answer(exchange, 500, String.valueOf(e.getMessage()));
+    }
+  }
+
+  // region place
+  private void place(long id, String item) throws SQLException {
+    try (JdbcTransactionManager.Transaction tx = outbox.begin()) {
+      orders.insert(tx.connection(), id, item);
+      if (!(sabotage && id == SABOTAGED)) {
+        outbox.publish(EventEnvelope.ofJson(ORDER_PLACED, payload(id, item)));
+      }
+      tx.commit();
+    }
+    steps.done("place", id, item);
+  }
+
+  // endregion
+
+  private static String payload(long id, String item) {
+    return "{\"order\":" + id + ",\"item\":\"" + item + "\"}";
+  }
+
+  /** The id and the item. */
+  static String[] parts(String payload) {
+    return payload.replaceAll("[^0-9]*([0-9]+).*\"item\":\"([^\"]*)\".*", "$1,$2").split(",", -1);
+  }
+}

@@ -1,0 +1,79 @@
+package tour;
+
+import holdfast.ledger.Books;
+import java.util.List;
+import java.util.Locale;
+
+/** How the rooms stand at this moment, a line each. Safe for use by many threads. */
+final class Status {
+  private final World world;
+  private volatile boolean workerDead;
+
+  Status(World world) {
+    this.world = world;
+  }
+
+  void worker(boolean dead) {
+    workerDead = dead;
+  }
+
+  List<String> lines() {
+    Books failover = world.failovers.books();
+    long stale =
+        world.failovers.counts().values().stream().mapToLong(counts -> counts.recovered()).sum();
+    return List.of(
+        line(
+            world.outbox.books(),
+            note(world.mails.isStalled(), "the mail service stalls: backing off")),
+        line(world.bus.ledger(), note(workerDead, "a worker is dead: its claims run out")),
+        line(world.logger.books(), spilled()),
+        line(failover, note(!world.priceService.isAlive(), staleText(stale))),
+        line(world.tracer.ledger(), ""));
+  }
+
+  /** The same in one line. */
+  String shortLine() {
+    return String.format(
+        Locale.ROOT,
+        "   outbox held %d · bus held %d · log on disk %d · stale prices %d (oldest %.1f s) · traced %,d",
+        world.outbox.books().held(),
+        world.bus.ledger().held(),
+        onDisk(),
+        world.failovers.counts().values().stream().mapToLong(counts -> counts.recovered()).sum(),
+        world.oldestStale().toMillis() / 1e3,
+        world.tracer.ledger().accepted());
+  }
+
+  private String staleText(long stale) {
+    return String.format(
+        Locale.ROOT,
+        "%d stale prices served, the oldest %.1f s",
+        stale,
+        world.oldestStale().toMillis() / 1e3);
+  }
+
+  private long onDisk() {
+    return world.logger.books().measuredByPlace().getOrDefault("disk", 0L);
+  }
+
+  private String spilled() {
+    long events = onDisk();
+    return events == 0 ? "" : events + " events on disk";
+  }
+
+  private static String note(boolean when, String text) {
+    return when ? text : "";
+  }
+
+  private static String line(Books books, String note) {
+    return String.format(
+        Locale.ROOT,
+        "%-9s accepted %,9d   delivered %,9d   held %,6d   lost %d   %s",
+        books.room(),
+        books.accepted() + books.found(),
+        books.delivered(),
+        books.held(),
+        books.lost(),
+        note);
+  }
+}

@@ -1,0 +1,78 @@
+package tour;
+
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.logging.Level;
+import java.util.logging.LogManager;
+import java.util.logging.Logger;
+
+/**
+ * One story through all rooms; ends with exit code 0 only if every book balances. For one thread.
+ */
+public final class Tour {
+  private static final Duration BETWEEN_ORDERS = Duration.ofMillis(20);
+
+  private final Options options;
+  private final PrintStream out;
+
+  private Tour(Options options, PrintStream out) {
+    this.options = options;
+    this.out = out;
+  }
+
+  /**
+   * Tells the story.
+   *
+   * @param args see {@link Options#USAGE}
+   */
+  public static void main(String... args) throws Exception {
+    Options options;
+    try {
+      options = Options.of(List.of(args));
+    } catch (IllegalArgumentException e) {
+      System.err.println(e.getMessage());
+      System.err.print(Options.USAGE);
+      System.exit(2);
+      return;
+    }
+    System.exit(new Tour(options, System.out).run() ? 0 : 1);
+  }
+
+  private boolean run() throws Exception {
+    quietLogs();
+    Path directory = Files.createTempDirectory("holdfast-tour");
+    try (World world = new World(options, directory)) {
+      Audit audit = tell(world);
+      out.println();
+      out.print(audit.text());
+      out.println("The trace opens in https://ui.perfetto.dev: " + directory.resolve("trace"));
+      return audit.holds();
+    }
+  }
+
+  private Audit tell(World world) throws Exception {
+    Status status = new Status(world);
+    String title = "Holdfast: five rooms, one outage, on " + world.database.name();
+    Customers customers = new Customers(world.shop.uri(), BETWEEN_ORDERS);
+    View view = new View(out, Boolean.getBoolean("tour.live"), title, status);
+    Script script = new Script(world, view, status, options.fast());
+    script.run();
+    if (options.stay()) {
+      new Keys(world, view, status).obey(System.in);
+    }
+    customers.goHome();
+    script.drain();
+    world.stop();
+    view.end();
+    return new Audit(world, customers.placed());
+  }
+
+  /** The story tells what the rooms would warn of. */
+  private static void quietLogs() {
+    LogManager.getLogManager().reset();
+    Logger.getLogger("").setLevel(Level.OFF);
+  }
+}

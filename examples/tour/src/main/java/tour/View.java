@@ -1,0 +1,98 @@
+package tour;
+
+import java.io.PrintStream;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * What one sees: on a terminal a picture that is drawn again and again, elsewhere a line for each
+ * thing that happens. Safe for use by many threads.
+ */
+final class View {
+  private static final int LATEST = 8;
+  private static final String CLEAR_TO_END = "\u001b[K";
+  private static final String BOLD = "\u001b[1m";
+  private static final String PLAIN = "\u001b[0m";
+
+  private final PrintStream out;
+  private final boolean live;
+  private final String title;
+  private final Status status;
+  private final long startedAt = System.nanoTime();
+  private final Deque<String> latest = new ArrayDeque<>();
+  private final Thread painter = new Thread(this::paintAgainAndAgain, "view");
+  private int painted;
+  private volatile boolean ended;
+
+  View(PrintStream out, boolean live, String title, Status status) {
+    this.out = out;
+    this.live = live;
+    this.title = title;
+    this.status = status;
+    if (live) {
+      painter.start();
+    } else {
+      out.println(title);
+    }
+  }
+
+  /** Something happened. */
+  synchronized void say(String text) {
+    String line = String.format(Locale.ROOT, "%5.1f s  %s", seconds(), text);
+    if (live) {
+      latest.addLast(line);
+      if (latest.size() > LATEST) {
+        latest.removeFirst();
+      }
+    } else {
+      out.println(line);
+      out.println(status.shortLine());
+    }
+  }
+
+  private double seconds() {
+    return (System.nanoTime() - startedAt) / 1e9;
+  }
+
+  private void paintAgainAndAgain() {
+    try {
+      while (!ended) {
+        paint(status.lines());
+        TimeUnit.MILLISECONDS.sleep(250);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private synchronized void paint(List<String> rooms) {
+    StringBuilder picture = new StringBuilder();
+    if (painted > 0) {
+      picture.append("\u001b[").append(painted).append('A');
+    }
+    append(picture, BOLD + title + PLAIN + String.format(Locale.ROOT, "  %.0f s", seconds()));
+    append(picture, "");
+    rooms.forEach(room -> append(picture, "  " + room));
+    append(picture, "");
+    latest.forEach(line -> append(picture, line));
+    painted = rooms.size() + 3 + latest.size();
+    out.print(picture);
+    out.flush();
+  }
+
+  private static void append(StringBuilder picture, String line) {
+    picture.append('\r').append(line).append(CLEAR_TO_END).append('\n');
+  }
+
+  /** Draws for the last time. */
+  void end() throws InterruptedException {
+    ended = true;
+    if (live) {
+      painter.join();
+      paint(status.lines());
+    }
+  }
+}
