@@ -1,4 +1,4 @@
-package outbox.util;
+package holdfast.jdbc;
 
 import static java.lang.System.Logger.Level.ERROR;
 
@@ -6,19 +6,24 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What waits for the end of one transaction; for those who write a {@link outbox.spi.TxContext}.
- * Confined to the thread of the transaction.
+ * What waits for the end of one transaction that a framework or the application leads. Confined to
+ * the thread of the transaction.
  */
 public final class CommitCallbacks {
-  private static final System.Logger LOG = System.getLogger("outbox");
-
+  private final String room;
   private final List<Waiting> afterCommit = new ArrayList<>();
   private final List<Runnable> afterRollback = new ArrayList<>();
 
   private record Waiting(Runnable callback, Runnable check) {}
 
-  /** No callbacks yet. */
-  public CommitCallbacks() {}
+  /**
+   * No callbacks yet.
+   *
+   * @param room the word of the room they are for: it names the logger and begins its lines
+   */
+  public CommitCallbacks(String room) {
+    this.room = room;
+  }
 
   /**
    * Adds what is to run after the commit.
@@ -67,12 +72,12 @@ public final class CommitCallbacks {
     runAll(List.copyOf(afterRollback));
   }
 
-  private static void runAll(List<Runnable> callbacks) {
+  private void runAll(List<Runnable> callbacks) {
     for (Runnable callback : callbacks) {
       try {
         callback.run();
       } catch (RuntimeException e) {
-        LOG.log(ERROR, "outbox callback failed; the others still run", e);
+        System.getLogger(room).log(ERROR, room + " callback failed; the others still run", e);
       }
     }
   }

@@ -1,12 +1,12 @@
-package outbox.spring;
+package holdfast.spring;
 
 import static java.lang.System.Logger.Level.ERROR;
 
+import holdfast.jdbc.CommitCallbacks;
 import java.util.IdentityHashMap;
 import org.springframework.core.Ordered;
 import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
-import outbox.util.CommitCallbacks;
 
 /**
  * What waits for the end of one transaction. Bound to the thread while its transaction is, so that
@@ -15,36 +15,34 @@ import outbox.util.CommitCallbacks;
  * <p>Callbacks run at the completion, not in {@code afterCommit}: what another library throws there
  * keeps later ones from being called, and the completion says whether the outcome is known.
  */
-final class TransactionCallbacks implements TransactionSynchronization {
-  private static final System.Logger LOG = System.getLogger("outbox");
-
+public final class TransactionEnd implements TransactionSynchronization {
   private final Object key;
-  private final CommitCallbacks callbacks = new CommitCallbacks();
+  private final TransactionWords words;
+  private final CommitCallbacks callbacks;
   private final IdentityHashMap<Object, Integer> callbacksAt = new IdentityHashMap<>();
   private boolean sawTheEndComing;
   private boolean committed;
 
-  TransactionCallbacks(Object key) {
+  TransactionEnd(Object key, TransactionWords words) {
     this.key = key;
+    this.words = words;
+    this.callbacks = new CommitCallbacks(words.room());
   }
 
-  CommitCallbacks callbacks() {
+  /** What is to be called. */
+  public CommitCallbacks callbacks() {
     return callbacks;
+  }
+
+  /** Whether it has committed: what others do after that is in no transaction. */
+  public boolean isCommitted() {
+    return committed;
   }
 
   /** Before all others, so that they find the transaction committed once it is. */
   @Override
   public int getOrder() {
     return Ordered.HIGHEST_PRECEDENCE;
-  }
-
-  TransactionCallbacks stillOpen() {
-    if (committed) {
-      throw new IllegalStateException(
-          "the transaction must not have ended but it has committed; what runs after a commit"
-              + " publishes in a transaction of its own, with Propagation.REQUIRES_NEW");
-    }
-    return this;
   }
 
   @Override
@@ -92,16 +90,18 @@ final class TransactionCallbacks implements TransactionSynchronization {
     if (status == STATUS_COMMITTED && sawTheEndComing) {
       callbacks.committed();
     } else if (status == STATUS_COMMITTED && callbacks.count() > 0) {
-      // Not known to be in the table: the pool's connection decides, and the poller will see.
-      LOG.log(
-          ERROR,
-          "outbox events published after the commit of their transaction, times="
-              + callbacks.count()
-              + "; they may be lost: publish in a transaction of its own, with REQUIRES_NEW, and add"
-              + " SpringTxContext to the transaction manager's listeners to have this refused");
+      // The pool's connection decides whether they are in the table; nobody here can know.
+      System.getLogger(words.room())
+          .log(
+              ERROR,
+              words.room()
+                  + " events published after the commit of their transaction, times="
+                  + callbacks.count()
+                  + "; they may be lost: "
+                  + words.late());
     } else if (status == STATUS_ROLLED_BACK) {
       callbacks.rolledBack();
     }
-    // Unknown: whether the rows are there, only the table knows, and the poller asks it.
+    // Unknown: whether the rows are there only the table knows, and whoever looks next will see.
   }
 }
