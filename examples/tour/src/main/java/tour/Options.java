@@ -11,15 +11,6 @@ import java.util.List;
  * @param sabotage whether one order is placed without its event, which the books must show
  */
 record Options(boolean fast, boolean stay, boolean postgres, boolean sabotage) {
-  static final String USAGE =
-      """
-      ./tour [--fast] [--stay] [--postgres] [--sabotage]
-        --fast      the same story in some fifteen seconds
-        --stay      afterwards, keys break and mend each part
-        --postgres  on a PostgreSQL, which starts by itself, instead of H2
-        --sabotage  one order is placed without its event: the books must show it, exit code 1
-      """;
-
   private static final List<String> KNOWN = List.of("--fast", "--stay", "--postgres", "--sabotage");
 
   static Options of(List<String> args) {

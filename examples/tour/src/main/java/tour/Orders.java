@@ -91,6 +91,21 @@ final class Orders {
         });
   }
 
+  /** How many events of the bus a worker has in its hands. */
+  long claimedBy(String worker) throws SQLException {
+    return transactions.call(
+        tx -> {
+          try (PreparedStatement count =
+              tx.prepareStatement("SELECT COUNT(*) FROM events WHERE claimed_by = ?")) {
+            count.setString(1, worker);
+            try (ResultSet row = count.executeQuery()) {
+              row.next();
+              return row.getLong(1);
+            }
+          }
+        });
+  }
+
   /** The ids of orders with a price. */
   List<Long> priced() throws SQLException {
     return transactions.call(

@@ -1,13 +1,14 @@
 package tour;
 
 import java.io.IOException;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /** The story: everything breaks, one after the other, and comes back. For one thread. */
 final class Script {
-  private static final Duration LOOK = Duration.ofMillis(50);
-  private static final Duration LONGEST_DRAIN = Duration.ofSeconds(60);
+  private static final Duration LOOK = Duration.ofMillis(5);
+  private static final Duration LONGEST_WAIT = Duration.ofSeconds(60);
 
   private final World world;
   private final View view;
@@ -21,7 +22,7 @@ final class Script {
     this.speed = fast ? 4.5 : 1;
   }
 
-  void run() throws IOException, InterruptedException {
+  void run() throws IOException, SQLException, InterruptedException {
     view.say("Orders come in, are announced by mail, priced and logged.");
     pause(8);
     world.priceService.die();
@@ -33,13 +34,22 @@ final class Script {
     world.mails.stall();
     view.say("The mail service stalls. OUTBOX keeps the events, and tries less and less often.");
     pause(8);
-    view.say("The worker process " + world.workerPid() + " is killed (kill -9).");
-    world.killWorker();
-    status.worker(true);
-    pause(10);
-    view.say("Its claims have run out. EVENTBUS gave its events to another worker.");
+    killWorker();
+    pause(4);
     recover();
     pause(8);
+  }
+
+  /** In the middle of its work; goes on when others have taken its work over. */
+  private void killWorker() throws SQLException, InterruptedException {
+    await(() -> world.inHandOfWorker() > 0);
+    world.killWorker();
+    status.worker(true);
+    view.say(
+        "The worker process %d is killed (kill -9); orders in its hands: %d."
+            .formatted(world.workerPid(), world.inHandOfWorker()));
+    await(() -> world.inHandOfWorker() == 0);
+    view.say("Its claims have run out: EVENTBUS gave them to the worker that lives.");
   }
 
   private void recover() throws IOException {
@@ -52,12 +62,20 @@ final class Script {
   }
 
   /** Waits until nothing is under way; what is left after a while is for the books to tell. */
-  void drain() throws InterruptedException {
+  void drain() throws SQLException, InterruptedException {
+    await(() -> !isUnderWay());
+    view.say("The shop is closed, and everything is done.");
+  }
+
+  private interface Question {
+    boolean isSo() throws SQLException;
+  }
+
+  private static void await(Question question) throws SQLException, InterruptedException {
     long startedAt = System.nanoTime();
-    while (isUnderWay() && System.nanoTime() - startedAt < LONGEST_DRAIN.toNanos()) {
+    while (!question.isSo() && System.nanoTime() - startedAt < LONGEST_WAIT.toNanos()) {
       TimeUnit.MILLISECONDS.sleep(LOOK.toMillis());
     }
-    view.say("The shop is closed, and everything is done.");
   }
 
   private boolean isUnderWay() {

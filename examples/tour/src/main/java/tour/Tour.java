@@ -26,7 +26,7 @@ public final class Tour {
   /**
    * Tells the story.
    *
-   * @param args see {@link Options#USAGE}
+   * @param args see {@link Options}
    */
   public static void main(String... args) throws Exception {
     Options options;
@@ -34,7 +34,6 @@ public final class Tour {
       options = Options.of(List.of(args));
     } catch (IllegalArgumentException e) {
       System.err.println(e.getMessage());
-      System.err.print(Options.USAGE);
       System.exit(2);
       return;
     }

@@ -27,7 +27,7 @@ final class Worker {
         Failovers failovers = PriceClient.failovers(pool);
         EventBus bus =
             bus(pool, Duration.ofMillis(Long.parseLong(args[3])))
-                .name("worker-" + ProcessHandle.current().pid())
+                .name(name(ProcessHandle.current().pid()))
                 .workers(2)
                 .handler(
                     Shop.ORDER_PLACED,
@@ -43,6 +43,11 @@ final class Worker {
         // its parent says nothing, and ends this by going away
       }
     }
+  }
+
+  /** What the worker of a process is called. */
+  static String name(long pid) {
+    return "worker-" + pid;
   }
 
   static EventBusBuilder bus(DataSource dataSource, Duration abandonment) {

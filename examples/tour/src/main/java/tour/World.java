@@ -123,6 +123,11 @@ final class World implements AutoCloseable {
     return Duration.ofMillis(oldestStaleMillis.get());
   }
 
+  /** How many orders the worker of the other process has in its hands, be it dead. */
+  long inHandOfWorker() throws SQLException {
+    return orders.claimedBy(Worker.name(worker.pid()));
+  }
+
   long workerPid() {
     return worker.pid();
   }
