@@ -35,6 +35,7 @@ public final class JdbcFailoverStore implements FailoverStore, FailoverStoreSize
 
   private final Transactions transactions;
   private final Tables tables;
+  private final boolean counts;
   private volatile @Nullable Statements statements;
 
   /** A store in the table {@code FAILOVER_STORE}. */
@@ -50,8 +51,21 @@ public final class JdbcFailoverStore implements FailoverStore, FailoverStoreSize
    * @throws IllegalArgumentException if the prefix gives no valid name
    */
   public JdbcFailoverStore(DataSource dataSource, String prefix) {
-    this.transactions = Transactions.of(dataSource).withIsolation(Isolation.READ_COMMITTED);
-    this.tables = Tables.of(prefix);
+    this(
+        Transactions.of(dataSource).withIsolation(Isolation.READ_COMMITTED),
+        Tables.of(prefix),
+        false);
+  }
+
+  private JdbcFailoverStore(Transactions transactions, Tables tables, boolean counts) {
+    this.transactions = transactions;
+    this.tables = tables;
+    this.counts = counts;
+  }
+
+  /** The same store; whether its rows are counted whenever a gauge is read, each time anew. */
+  public JdbcFailoverStore withCounting(boolean wanted) {
+    return new JdbcFailoverStore(transactions, tables, wanted);
   }
 
   private interface Work<T> {
@@ -257,6 +271,6 @@ public final class JdbcFailoverStore implements FailoverStore, FailoverStoreSize
   /** Counting reads all rows of a name, so a gauge has to be asked for. */
   @Override
   public boolean liveEntryCountSupported() {
-    return false;
+    return counts;
   }
 }
