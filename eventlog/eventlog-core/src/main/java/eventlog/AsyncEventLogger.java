@@ -76,7 +76,7 @@ public final class AsyncEventLogger implements AutoCloseable {
       stages.accounts.acceptedElsewhere();
       return lost(event, LossReason.LOGGED_BY_LOGGER);
     }
-    return stages.queue.offer(new Pending(event)) || overflow(event);
+    return stages.queue.offer(event) || overflow(event);
   }
 
   /** The queue is full, or closed; the gate is closed before the queue is. */

@@ -1,5 +1,6 @@
 package eventlog.send;
 
+import eventlog.EventLogEntry;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -33,7 +34,7 @@ public final class EventQueue {
 
   private final int capacity;
   private final int mask;
-  private final AtomicReferenceArray<@Nullable Pending> places;
+  private final AtomicReferenceArray<@Nullable Object> places; // entries and pending ones
 
   // The words of the queue, so far apart that those who write one do not disturb those who read
   // another. The limit is a head seen before, plus the capacity: it spares adders the look at the
@@ -64,7 +65,17 @@ public final class EventQueue {
   }
 
   /**
-   * Adds an event.
+   * Adds an event as it was logged. What it needs on its way it gets from who takes it: those who
+   * log allocate nothing.
+   *
+   * @return false if there is no room, or the queue is closed
+   */
+  public boolean offer(EventLogEntry entry) {
+    return add(entry, false);
+  }
+
+  /**
+   * Adds an event that is on its way already.
    *
    * @return false if there is no room, or the queue is closed
    */
@@ -86,7 +97,7 @@ public final class EventQueue {
     return added;
   }
 
-  private boolean add(Pending event, boolean evenIfClosed) {
+  private boolean add(Object event, boolean evenIfClosed) {
     long claimed;
     do {
       claimed = words.get(TAIL);
@@ -129,11 +140,11 @@ public final class EventQueue {
       int taken = 0;
       while (taken < most) {
         int place = (int) next & mask;
-        Pending event = places.get(place);
+        Object event = places.get(place);
         if (event == null) {
           break; // empty, or claimed by somebody who has not filled it yet
         }
-        into.add(event);
+        into.add(event instanceof EventLogEntry entry ? new Pending(entry) : (Pending) event);
         places.lazySet(place, null);
         words.set(HEAD, ++next);
         taken++;

@@ -14,6 +14,7 @@ final class Sender implements Runnable {
   private static final System.Logger LOG = System.getLogger("eventlog");
   private static final Duration LONG = Duration.ofDays(1);
 
+  /** How long to wait without the bell: where events come, nobody who logs pays for waking. */
   private static final Duration NAP = Duration.ofMillis(1);
 
   /** How soon to look again while neither the API nor the disk takes anything. */
@@ -30,6 +31,7 @@ final class Sender implements Runnable {
   private volatile List<Pending> inHand = List.of();
   private volatile boolean stopping;
   private volatile boolean hurrying;
+  private boolean busy; // whether events came lately; confined to the thread
 
   Sender(Route route, int batchSize, Duration maxBatchWait, TimeSource time) {
     this.queue = route.queue();
@@ -102,9 +104,10 @@ final class Sender implements Runnable {
       if (stopping) {
         return false;
       }
-      bell.await(queue, 1, LONG);
+      awaitFirst();
       return true;
     }
+    busy = true;
     inHand = batch;
     try {
       inHand = fill(batch, appetite);
@@ -115,6 +118,15 @@ final class Sender implements Runnable {
     return true;
   }
 
+  private void awaitFirst() throws InterruptedException {
+    if (busy) {
+      busy = false;
+      bell.await(NAP);
+    } else {
+      bell.await(queue, 1, LONG);
+    }
+  }
+
   private Duration overflowPause() {
     return delivery.canSpill() ? PAUSE : LONG;
   }
@@ -123,15 +135,14 @@ final class Sender implements Runnable {
   private List<Pending> fill(List<Pending> first, int most) {
     List<Pending> batch = first;
     long startedAt = time.nanoTime();
-    // At first without the bell: where events come fast, nobody who logs pays for waking a sender.
-    boolean napped = false;
+    boolean quiet = false;
     while (batch.size() < most && !stopping && !hurrying) {
       Duration left = maxBatchWait.minusNanos(time.nanoTime() - startedAt);
       if (left.isNegative() || left.isZero()) {
         break;
       }
       try {
-        if (napped) {
+        if (quiet) {
           bell.await(queue, most - batch.size(), left);
         } else {
           bell.await(shorter(left, NAP));
@@ -140,9 +151,8 @@ final class Sender implements Runnable {
         Thread.currentThread().interrupt();
         break; // with what is in hand: nobody else would look after it
       }
-      napped = true;
       List<Pending> more = new ArrayList<>(batch);
-      queue.drain(more, most - batch.size());
+      quiet = queue.drain(more, most - batch.size()) == 0;
       batch = more;
       inHand = batch; // as a new list: others read it
     }

@@ -116,10 +116,11 @@ public abstract sealed class Dialect permits H2Dialect, MySqlDialect, PostgreSql
   }
 
   /**
-   * A condition that a number is one of so many, which {@link Sql#bindAll} binds. There is one text
-   * for many lengths, so that the database sees a handful of statements and not one for each.
+   * A condition that a number or text is one of so many, which {@link Sql#bindAll} binds. There is
+   * one text for many lengths, so that the database sees a handful of statements and not one for
+   * each.
    *
-   * @param expression the column, or whatever else is the number
+   * @param expression the column, or whatever else is looked at
    * @param count how many there are, 1 or more
    */
   public String among(String expression, int count) {
@@ -127,7 +128,7 @@ public abstract sealed class Dialect permits H2Dialect, MySqlDialect, PostgreSql
   }
 
   /** Binds what {@link #among} asks for and tells how many placeholders that took. */
-  int setAll(PreparedStatement statement, int index, List<Long> values) throws SQLException {
+  int setAll(PreparedStatement statement, int index, List<?> values) throws SQLException {
     return PaddedList.bind(statement, index, values);
   }
 

@@ -6,7 +6,7 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * Lists of numbers in statements, made longer by their last number until there are few lengths.
+ * Lists of values in statements, made longer by their last value until there are few lengths.
  * Stateless.
  */
 final class PaddedList {
@@ -16,11 +16,11 @@ final class PaddedList {
     return String.join(", ", Collections.nCopies(length(count), "?"));
   }
 
-  /** Binds the numbers and tells how many placeholders that took. */
-  static int bind(PreparedStatement statement, int index, List<Long> values) throws SQLException {
+  /** Binds the values and tells how many placeholders that took. */
+  static int bind(PreparedStatement statement, int index, List<?> values) throws SQLException {
     int placeholders = length(values.size());
     for (int i = 0; i < placeholders; i++) {
-      statement.setLong(index + i, values.get(Math.min(i, values.size() - 1)));
+      statement.setObject(index + i, values.get(Math.min(i, values.size() - 1)));
     }
     return placeholders;
   }

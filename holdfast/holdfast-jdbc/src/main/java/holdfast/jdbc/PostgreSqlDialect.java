@@ -42,8 +42,12 @@ final class PostgreSqlDialect extends Dialect {
   }
 
   @Override
-  int setAll(PreparedStatement statement, int index, List<Long> values) throws SQLException {
-    statement.setObject(index, values.stream().mapToLong(Long::longValue).toArray());
+  int setAll(PreparedStatement statement, int index, List<?> values) throws SQLException {
+    Object array =
+        values.get(0) instanceof Long
+            ? values.stream().mapToLong(Long.class::cast).toArray()
+            : values.toArray(String[]::new);
+    statement.setObject(index, array);
     return 1;
   }
 

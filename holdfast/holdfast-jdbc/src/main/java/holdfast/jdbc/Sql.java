@@ -118,8 +118,12 @@ public final class Sql implements AutoCloseable {
     return this;
   }
 
-  /** Binds the numbers of a condition made by {@link Dialect#among} for as many. */
-  public Sql bindAll(List<Long> values) throws SQLException {
+  /**
+   * Binds the values of a condition made by {@link Dialect#among} for as many.
+   *
+   * @param values 1 or more, all of them numbers or all of them texts
+   */
+  public Sql bindAll(List<? extends Comparable<?>> values) throws SQLException {
     int taken = dialect.setAll(statement, bound + 1, values);
     if (bound + taken > placeholders) {
       throw new IllegalStateException(wrongCount(bound + taken));

@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Lists of numbers, texts by themselves, columns and errors: small words for all databases. */
+/** Lists of values, texts by themselves, columns and errors: small words for all databases. */
 class AmongTest {
 
   @EachDatabase
@@ -39,6 +39,22 @@ class AmongTest {
           assertThatThrownBy(() -> sql.bindAll(wanted).list(Row::longValue))
               .isInstanceOf(IllegalStateException.class);
         }
+      }
+    }
+  }
+
+  @EachDatabase
+  void findsWhatIsAmongTheTexts(TestDatabase database) throws SQLException {
+    Dialect dialect = Dialect.of(database.dataSource());
+    try (Connection connection = database.connect()) {
+      execute(connection, "DROP TABLE IF EXISTS names");
+      execute(connection, "CREATE TABLE names (n VARCHAR(20) PRIMARY KEY)");
+      execute(connection, "INSERT INTO names (n) VALUES ('one'), ('it''s'), ('a,b'), ('{}')");
+      List<String> wanted = List.of("it's", "{}", "a,b", "missing", "NULL");
+      String query = "SELECT n FROM names WHERE " + dialect.among("n", wanted.size());
+      try (Sql sql = dialect.sql(connection, query)) {
+        assertThat(sql.bindAll(wanted).list(Row::string))
+            .containsExactlyInAnyOrder("it's", "{}", "a,b");
       }
     }
   }

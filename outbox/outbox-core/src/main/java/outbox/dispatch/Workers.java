@@ -35,6 +35,7 @@ final class Workers {
   private final ThreadFactory threads = Threads.daemon("outbox-worker");
   private final Set<Thread> running = ConcurrentHashMap.newKeySet();
   private final Alarm idle;
+  private volatile boolean awaited;
   private volatile boolean stopping;
 
   Workers(Node node, Attempt attempt, int count) {
@@ -52,6 +53,7 @@ final class Workers {
 
   /** Waits until the queues are empty and no listener runs. */
   boolean awaitIdle(Deadline deadline) throws InterruptedException {
+    awaited = true;
     while (node.queues().unfinished() > 0) {
       if (deadline.isOver()) {
         return false;
@@ -108,7 +110,9 @@ final class Workers {
       }
     } finally {
       node.queues().finished();
-      idle.ring();
+      if (awaited) {
+        idle.ring();
+      }
     }
   }
 

@@ -40,7 +40,7 @@ final class ClaimEvents {
       UPDATE {table} {byId}
          SET claim_token = claim_token + 1, claimed_by = ?, available_at = {nowPlus}, lapses = ?,
              parked = 0
-       WHERE event_id IN (%s)
+       WHERE {among}
       """;
   private static final String BURY =
       """
@@ -64,7 +64,6 @@ final class ClaimEvents {
   private final WakeNext wake;
   private final String innocents;
   private final String suspects;
-  private final String claim;
   private final String bury;
   private final String next;
 
@@ -75,7 +74,6 @@ final class ClaimEvents {
     String head = HEAD.formatted(onDead.openStatuses());
     this.innocents = DUE.formatted("{innocent}") + "%s" + head + SOONEST_FIRST;
     this.suspects = DUE.formatted("{suspect}") + "%s" + head + SOONEST_FIRST;
-    this.claim = table.fill(CLAIM);
     this.bury = table.fill(BURY);
     this.next = table.fill(NEXT);
   }
@@ -150,10 +148,9 @@ final class ClaimEvents {
       return;
     }
     List<String> ids = rows.stream().map(row -> row.event().eventId()).toList();
-    try (Sql sql = table.dialect().sql(conn, claim.formatted(IdLists.placeholders(ids.size())))) {
+    try (Sql sql = table.sqlAmong(conn, CLAIM, ids.size())) {
       sql.bind(request.terms().node()).bind(clock.micros(request.terms().length())).bind(lapses);
-      IdLists.bind(sql, ids);
-      sql.update();
+      sql.bindAll(ids).update();
     }
   }
 

@@ -21,8 +21,14 @@ import outbox.model.LeaseTerms;
  * Safe for use by many threads.
  */
 final class FencedMarks {
+  /**
+   * Rows that are to be delivered, said by the status they have not: said by the one they have,
+   * PostgreSQL would look for the ids in the index of such rows, which is full of those that have
+   * just left it, and take three times as long.
+   */
   private static final String STILL_HELD =
-      " WHERE claim_token = ? AND status IN (0, 2) AND event_id IN (%s)";
+      " WHERE claim_token = ? AND status NOT IN (1, 3) AND {among}";
+
   private static final String DONE =
       "UPDATE {table} {byId} SET status = 1, done_at = {nowPlus}, claimed_by = NULL" + STILL_HELD;
   private static final String RENEW =
@@ -117,9 +123,8 @@ final class FencedMarks {
     if (renewed < held.size()) {
       held.forEach(h -> lost.add(h.eventId()));
       for (Map.Entry<Long, List<String>> group : byToken(held).entrySet()) {
-        try (Sql sql = sql(conn, HELD, group.getValue().size())) {
-          sql.bind(group.getKey());
-          IdLists.bind(sql, group.getValue());
+        try (Sql sql = table.sqlAmong(conn, HELD, group.getValue().size())) {
+          sql.bind(group.getKey()).bindAll(group.getValue());
           sql.list(row -> row.string()).forEach(lost::remove);
         }
       }
@@ -135,18 +140,12 @@ final class FencedMarks {
       throws SQLException {
     int touched = 0;
     for (Map.Entry<Long, List<String>> group : byToken(held).entrySet()) {
-      try (Sql sql = sql(conn, text, group.getValue().size())) {
+      try (Sql sql = table.sqlAmong(conn, text, group.getValue().size())) {
         values.bind(sql);
-        sql.bind(group.getKey());
-        IdLists.bind(sql, group.getValue());
-        touched += sql.update();
+        touched += sql.bind(group.getKey()).bindAll(group.getValue()).update();
       }
     }
     return touched;
-  }
-
-  private Sql sql(Connection conn, String text, int ids) throws SQLException {
-    return table.dialect().sql(conn, table.fill(text.formatted(IdLists.placeholders(ids))));
   }
 
   private static Map<Long, List<String>> byToken(List<Held> held) {

@@ -1,7 +1,10 @@
 package outbox.jdbc;
 
 import holdfast.jdbc.Dialect;
+import holdfast.jdbc.Sql;
 import holdfast.jdbc.TableName;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -104,6 +107,11 @@ final class OutboxTable {
         .replace("{openNumber}", openNumber())
         .replace("{byId}", dialect.forcedIndex("PRIMARY"))
         .replace("{lock}", dialect.lockingClause());
+  }
+
+  /** A statement with {@code {among}} in its text, for so many ids. */
+  Sql sqlAmong(Connection conn, String text, int ids) throws SQLException {
+    return dialect.sql(conn, fill(text).replace("{among}", dialect.among("event_id", ids)));
   }
 
   /** The number of an event that is not done, as the index of waiting events has it. */

@@ -50,7 +50,7 @@ final class ParkEvents {
   private static final String LOCK_DUE =
       """
       SELECT e.event_id FROM {table} e {byId}
-       WHERE e.event_id IN (%s) AND e.status = 0 AND e.available_at <= {nowPlus}
+       WHERE {among} AND e.status = 0 AND e.available_at <= {nowPlus}
        ORDER BY e.event_id {lock}
       """;
   private static final String LOCK_HELD =
@@ -63,7 +63,7 @@ final class ParkEvents {
       """
       UPDATE {table} {byId}
          SET parked = 1, claimed_by = NULL, claim_token = claim_token + 1, available_at = {nowPlus}
-       WHERE event_id IN (%s)
+       WHERE {among}
       """;
 
   private record Aggregate(String type, String id) {}
@@ -152,19 +152,14 @@ final class ParkEvents {
   }
 
   private List<String> lockDue(Connection conn, List<String> ids) throws SQLException {
-    String text = table.fill(LOCK_DUE.formatted(IdLists.placeholders(ids.size())));
-    try (Sql sql = table.dialect().sql(conn, text)) {
-      IdLists.bind(sql, ids);
-      return sql.bind(clock.now()).list(row -> row.string());
+    try (Sql sql = table.sqlAmong(conn, LOCK_DUE, ids.size())) {
+      return sql.bindAll(ids).bind(clock.now()).list(row -> row.string());
     }
   }
 
   private void update(Connection conn, List<String> ids) throws SQLException {
-    String text = table.fill(PARK.formatted(IdLists.placeholders(ids.size())));
-    try (Sql sql = table.dialect().sql(conn, text)) {
-      sql.bind(clock.micros(PARK_TIME));
-      IdLists.bind(sql, ids);
-      sql.update();
+    try (Sql sql = table.sqlAmong(conn, PARK, ids.size())) {
+      sql.bind(clock.micros(PARK_TIME)).bindAll(ids).update();
     }
   }
 

@@ -24,15 +24,15 @@ final class PlainStatements {
       VALUES (?, ?, ?, ?, ?, ?, ?, 0, 0, ?, ?)
       """;
   private static final String MARK_DONE =
-      "UPDATE {table} SET status = 1, done_at = ? WHERE event_id = ? AND status IN (0, 2)";
+      "UPDATE {table} SET status = 1, done_at = ? WHERE event_id = ? AND status NOT IN (1, 3)";
   private static final String MARK_RETRY =
       """
       UPDATE {table}
          SET status = 2, attempts = attempts + 1, available_at = ?, last_error = ?
-       WHERE event_id = ? AND status IN (0, 2)
+       WHERE event_id = ? AND status NOT IN (1, 3)
       """;
   private static final String MARK_DEAD =
-      "UPDATE {table} SET status = 3, last_error = ? WHERE event_id = ? AND status IN (0, 2)";
+      "UPDATE {table} SET status = 3, last_error = ? WHERE event_id = ? AND status NOT IN (1, 3)";
   private static final String EXISTS = "SELECT 1 FROM {table} WHERE event_id = ?";
   private static final String POLL_PENDING =
       "SELECT "

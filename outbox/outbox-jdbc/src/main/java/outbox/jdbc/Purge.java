@@ -39,7 +39,7 @@ final class Purge {
   private static final String LOCK_DEAD =
       """
       SELECT e.event_id FROM {table} e {byId}
-       WHERE e.event_id IN (%s) AND e.status = 3
+       WHERE {among} AND e.status = 3
        ORDER BY e.event_id {lock}
       """;
   // One by one, though they are locked already: for a list of ids MariaDB may choose to read the
@@ -120,10 +120,8 @@ final class Purge {
   private static int purgeDead(Connection conn, OutboxTable table, List<String> ids)
       throws SQLException {
     List<String> locked;
-    String text = table.fill(LOCK_DEAD.formatted(IdLists.placeholders(ids.size())));
-    try (Sql sql = table.dialect().sql(conn, text)) {
-      IdLists.bind(sql, ids);
-      locked = sql.list(row -> row.string());
+    try (Sql sql = table.sqlAmong(conn, LOCK_DEAD, ids.size())) {
+      locked = sql.bindAll(ids).list(row -> row.string());
     }
     return delete(conn, table, locked, EventStatus.DEAD);
   }

@@ -13,7 +13,7 @@ final class ReplayEvents {
   private static final String LOCK_DEAD =
       """
       SELECT e.event_id, e.aggregate_type, e.aggregate_id, e.order_number FROM {table} e {byId}
-       WHERE e.event_id IN (%s) AND e.status = 3
+       WHERE {among} AND e.status = 3
        ORDER BY e.event_id {lock}
       """;
   // One by one, though they are locked already: for a list of ids MariaDB may choose to read the
@@ -56,16 +56,15 @@ final class ReplayEvents {
 
   private static List<Dead> lock(Connection conn, OutboxTable table, List<String> ids)
       throws SQLException {
-    String text = table.fill(LOCK_DEAD.formatted(IdLists.placeholders(ids.size())));
-    try (Sql sql = table.dialect().sql(conn, text)) {
-      IdLists.bind(sql, ids);
-      return sql.list(
-          row ->
-              new Dead(
-                  row.string(),
-                  String.valueOf(row.stringOrNull()),
-                  String.valueOf(row.stringOrNull()),
-                  row.longOrNull() != null));
+    try (Sql sql = table.sqlAmong(conn, LOCK_DEAD, ids.size())) {
+      return sql.bindAll(ids)
+          .list(
+              row ->
+                  new Dead(
+                      row.string(),
+                      String.valueOf(row.stringOrNull()),
+                      String.valueOf(row.stringOrNull()),
+                      row.longOrNull() != null));
     }
   }
 

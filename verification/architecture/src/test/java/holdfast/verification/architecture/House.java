@@ -17,9 +17,11 @@ final class House {
   /** Sinks stand on rooms, so nothing in the house stands on them. */
   private static final String SINKS = "sinks";
 
-  private static final Set<String> TECHNOLOGIES = Set.of("jdbc", SPRING, "caffeine", "perfetto");
+  private static final Set<String> TECHNOLOGIES =
+      Set.of("jdbc", SPRING, "caffeine", "perfetto", "micrometer");
 
-  private static final Set<String> FLOOR_OUTSIDE_CORE = Set.of("jdbc", "micrometer", "testkit");
+  private static final Set<String> FLOOR_OUTSIDE_CORE =
+      Set.of("jdbc", "micrometer", SPRING, "testkit");
 
   private House() {}
 

@@ -1,0 +1,75 @@
+package tracer;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.lang.Thread.UncaughtExceptionHandler;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Records uncaught exceptions on the critical lane, and lets whoever was responsible before handle
+ * them. Safe for use by many threads.
+ */
+final class Crashes implements UncaughtExceptionHandler {
+  static final TraceEvent UNCAUGHT = TraceEvent.named("tracer.uncaught");
+  static final TraceEvent SHUTDOWN = TraceEvent.named("tracer.shutdown");
+  private static final int MOST_BYTES = 16 * 1024;
+
+  private final CriticalLane critical;
+  private final int mostBytes;
+  private volatile boolean active = true;
+  private @Nullable UncaughtExceptionHandler before;
+
+  private Crashes(CriticalLane critical, long ringBytes) {
+    this.critical = critical;
+    this.mostBytes = (int) Math.min(MOST_BYTES, ringBytes / 2);
+  }
+
+  /** Begins to record uncaught exceptions. */
+  static Crashes capture(CriticalLane critical, long ringBytes) {
+    Crashes crashes = new Crashes(critical, ringBytes);
+    crashes.before = Thread.getDefaultUncaughtExceptionHandler();
+    Thread.setDefaultUncaughtExceptionHandler(crashes);
+    return crashes;
+  }
+
+  /** Ends it; stays in the line, but silent, if somebody has come after. */
+  void release() {
+    active = false;
+    if (Thread.getDefaultUncaughtExceptionHandler() == this) {
+      Thread.setDefaultUncaughtExceptionHandler(before);
+    }
+  }
+
+  @Override
+  public void uncaughtException(Thread thread, Throwable e) {
+    try {
+      if (active) {
+        critical.record(UNCAUGHT, text(thread, e));
+      }
+    } finally {
+      UncaughtExceptionHandler next = before;
+      if (next != null) {
+        next.uncaughtException(thread, e);
+      } else {
+        print(thread, e);
+      }
+    }
+  }
+
+  /** As the JVM does when nobody handles it. */
+  @SuppressWarnings("SystemOut")
+  private static void print(Thread thread, Throwable e) {
+    System.err.print("Exception in thread \"" + thread.getName() + "\" ");
+    e.printStackTrace(System.err);
+  }
+
+  private byte[] text(Thread thread, Throwable e) {
+    StringWriter text = new StringWriter();
+    text.write("thread " + thread.getName() + "\n");
+    e.printStackTrace(new PrintWriter(text, true));
+    byte[] bytes = text.toString().getBytes(StandardCharsets.UTF_8);
+    return bytes.length <= mostBytes ? bytes : Arrays.copyOf(bytes, mostBytes);
+  }
+}

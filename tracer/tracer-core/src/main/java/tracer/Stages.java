@@ -1,0 +1,168 @@
+package tracer;
+
+import holdfast.ledger.Books;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import tracer.drain.Drain;
+import tracer.drain.EmergencyFile;
+import tracer.drain.EncoderLatency;
+import tracer.drain.Persisted;
+import tracer.drain.Rates;
+import tracer.lane.Collector;
+import tracer.lane.Drops;
+import tracer.lane.Pressure;
+import tracer.lane.Producers;
+import tracer.lane.RingPool;
+import tracer.lane.SinkWatch;
+import tracer.lane.Sizing;
+import tracer.lane.Supply;
+import tracer.sink.TraceSink;
+
+/** The parts of a tracer, put together. Safe for use by many threads. */
+final class Stages {
+  final Sizing sizing;
+  final Drops drops = new Drops();
+  final Persisted persisted = new Persisted();
+  final Supply supply;
+  final Producers producers;
+  final EmergencyFile emergency;
+  final Drain drain;
+  final Guard guard;
+  private final TraceSink sink;
+
+  Stages(TracerBuilder settings) {
+    this.sink = settings.sink;
+    this.sizing = SettingsCheck.sizing(settings);
+    SinkWatch watch = new SinkWatch(settings.diskSlowAfter);
+    this.supply =
+        new Supply(
+            new RingPool(sizing),
+            limits(settings),
+            drops,
+            watch,
+            this::wakeDrain,
+            this::pressureChanged);
+    this.producers = new Producers(settings.producers, stripes(settings), supply);
+    this.emergency = new EmergencyFile(emergencyPath(settings));
+    this.drain =
+        new Drain(
+            new Collector(supply, producers),
+            sink,
+            drops,
+            watch,
+            persisted,
+            settings.listener,
+            settings.time,
+            settings.flushInterval);
+    this.guard = new Guard(this, settings.listener, settings.time);
+  }
+
+  private static Supply.Limits limits(TracerBuilder settings) {
+    Integer capacity = settings.submitQueueCapacity;
+    int spares = (settings.indexSpareRings + settings.detailSpareRings) * settings.producers;
+    return new Supply.Limits(
+        capacity == null ? spares : capacity, settings.highWatermark, settings.lowWatermark);
+  }
+
+  /** As many as processors, but fewer than the spare rings: each writer must find a ring. */
+  private static int stripes(TracerBuilder settings) {
+    int spares = Math.min(settings.indexSpareRings, settings.detailSpareRings);
+    int most =
+        Math.min(Runtime.getRuntime().availableProcessors(), spares * settings.producers - 1);
+    return Integer.highestOneBit(Math.max(1, most));
+  }
+
+  private static Path emergencyPath(TracerBuilder settings) {
+    Path set = settings.emergencyFile;
+    return set != null
+        ? set
+        : Path.of(
+            System.getProperty("java.io.tmpdir"),
+            "holdfast-tracer-emergency-" + ProcessHandle.current().pid() + ".log");
+  }
+
+  private void wakeDrain() {
+    drain.wakeUp();
+  }
+
+  private void pressureChanged() {
+    drain.wakeUp();
+    guard.wakeUp();
+  }
+
+  long recorded() {
+    long sum = 0;
+    for (Lane lane : Lane.values()) {
+      sum += producers.recorded(lane);
+    }
+    return sum;
+  }
+
+  Rates.Counts counts() {
+    long dropped = 0;
+    for (Lane lane : Lane.values()) {
+      dropped += drops.of(lane);
+    }
+    return new Rates.Counts(recorded(), dropped, sink.bytesWritten());
+  }
+
+  /** What left is read before what entered, so it never shows more out than in. */
+  Books books() {
+    Map<String, Long> lost = new LinkedHashMap<>();
+    for (DropReason reason : DropReason.values()) {
+      lost.put(reason.code(), drops.of(reason));
+    }
+    long delivered = 0;
+    for (Lane lane : Lane.values()) {
+      delivered += persisted.of(lane);
+    }
+    Map<String, Long> places = new LinkedHashMap<>();
+    places.put("draining", drain.eventsInHand());
+    places.put("queue", supply.eventsWaiting());
+    places.put("rings", supply.eventsInUse());
+    return new Books("tracer", recorded(), 0, delivered, lost, places);
+  }
+
+  TracerMetrics metrics() {
+    List<LaneMetrics> lanes = new ArrayList<>();
+    for (Lane lane : Lane.values()) {
+      lanes.add(metrics(lane));
+    }
+    EncoderLatency latency = drain.latency();
+    Rates.PerSecond rates = guard.rates();
+    return new TracerMetrics(
+        lanes,
+        rates.events(),
+        rates.peakEvents(),
+        rates.drops(),
+        latency.percentile(50),
+        latency.percentile(95),
+        latency.percentile(99),
+        rates.bytes(),
+        supply.queued());
+  }
+
+  private LaneMetrics metrics(Lane lane) {
+    Map<DropReason, Long> byReason = new LinkedHashMap<>();
+    for (DropReason reason : DropReason.values()) {
+      byReason.put(reason, drops.of(lane, reason));
+    }
+    Pressure pressure = supply.pressure(lane);
+    long safe = persisted.of(lane);
+    return new LaneMetrics(
+        lane,
+        producers.recorded(lane),
+        safe,
+        byReason.values().stream().mapToLong(Long::longValue).sum(),
+        byReason,
+        supply.freeRings(lane),
+        pressure.leastFree(),
+        pressure.exhaustedCount(),
+        pressure.highCrossings(),
+        pressure.lowCrossings(),
+        supply.fill(lane));
+  }
+}

@@ -1,0 +1,214 @@
+package tracer;
+
+import holdfast.time.TimeSource;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import tracer.lane.Sizing;
+import tracer.sink.TraceSink;
+
+/** Settings of a {@link Tracer}. Not safe for use by many threads. */
+public final class TracerBuilder {
+  /** The default of peakRate, in events per second: {@value}. */
+  public static final long DEFAULT_PEAK_RATE = 1_000_000;
+
+  /** The default of burstWindow: half a second. */
+  public static final Duration DEFAULT_BURST_WINDOW = Duration.ofMillis(500);
+
+  /** The default of spareRings for {@link Lane#INDEX}: {@value}. */
+  public static final int DEFAULT_INDEX_SPARE_RINGS = 3;
+
+  /** The default of spareRings for {@link Lane#DETAIL}: {@value}. */
+  public static final int DEFAULT_DETAIL_SPARE_RINGS = 2;
+
+  /** The default of spareRings for {@link Lane#CRITICAL}: {@value}. */
+  public static final int DEFAULT_CRITICAL_SPARE_RINGS = 2;
+
+  /** The default of highWatermark, in percent: {@value}. */
+  public static final int DEFAULT_HIGH_WATERMARK = 85;
+
+  /** The default of lowWatermark, in percent: {@value}. */
+  public static final int DEFAULT_LOW_WATERMARK = 50;
+
+  /** The default of memoryLimit, in bytes: {@value}. */
+  public static final long DEFAULT_MEMORY_LIMIT = 256L * 1024 * 1024;
+
+  /** The default of flushInterval: a tenth of a second. */
+  public static final Duration DEFAULT_FLUSH_INTERVAL = Duration.ofMillis(100);
+
+  /** The default of diskSlowAfter: one second. */
+  public static final Duration DEFAULT_DISK_SLOW_AFTER = Duration.ofSeconds(1);
+
+  /** The default of emergencyWait: a fifth of a second. */
+  public static final Duration DEFAULT_EMERGENCY_WAIT = Duration.ofMillis(200);
+
+  /** The default of closeTimeout: ten seconds. */
+  public static final Duration DEFAULT_CLOSE_TIMEOUT = Duration.ofSeconds(10);
+
+  final TraceSink sink;
+  TracerListener listener = new TracerListener() {};
+  TimeSource time = TimeSource.system();
+  long peakRate = DEFAULT_PEAK_RATE;
+  Duration burstWindow = DEFAULT_BURST_WINDOW;
+  int producers = 2 * Runtime.getRuntime().availableProcessors();
+  int indexSpareRings = DEFAULT_INDEX_SPARE_RINGS;
+  int detailSpareRings = DEFAULT_DETAIL_SPARE_RINGS;
+  int criticalSpareRings = DEFAULT_CRITICAL_SPARE_RINGS;
+  int highWatermark = DEFAULT_HIGH_WATERMARK;
+  int lowWatermark = DEFAULT_LOW_WATERMARK;
+  long memoryLimit = DEFAULT_MEMORY_LIMIT;
+  @Nullable Integer submitQueueCapacity;
+  Duration flushInterval = DEFAULT_FLUSH_INTERVAL;
+  Duration diskSlowAfter = DEFAULT_DISK_SLOW_AFTER;
+  Duration emergencyWait = DEFAULT_EMERGENCY_WAIT;
+  Duration closeTimeout = DEFAULT_CLOSE_TIMEOUT;
+  @Nullable Path emergencyFile;
+  boolean captureCrashes = true;
+  boolean registerShutdownHook = true;
+
+  TracerBuilder(TraceSink sink) {
+    this.sink = Objects.requireNonNull(sink, "sink");
+  }
+
+  /** Sets the rate of events per second that a burst has, Rp; 1 or more. */
+  public TracerBuilder peakRate(long eventsPerSecond) {
+    this.peakRate = eventsPerSecond;
+    return this;
+  }
+
+  /** Sets how long a burst at the peak rate lasts that must fit into memory, Tb. */
+  public TracerBuilder burstWindow(Duration burstWindow) {
+    this.burstWindow = Objects.requireNonNull(burstWindow, "burstWindow");
+    return this;
+  }
+
+  /** Sets how many threads have rings of their own; twice the processors by default. */
+  public TracerBuilder producers(int producers) {
+    this.producers = producers;
+    return this;
+  }
+
+  /** Sets how many spare rings a lane has, K: for each producer; for CRITICAL in all. */
+  public TracerBuilder spareRings(Lane lane, int spareRings) {
+    switch (lane) {
+      case INDEX -> indexSpareRings = spareRings;
+      case DETAIL -> detailSpareRings = spareRings;
+      case CRITICAL -> criticalSpareRings = spareRings;
+    }
+    return this;
+  }
+
+  /** Sets the percentage of waiting rings at which pressure begins. */
+  public TracerBuilder highWatermark(int percent) {
+    this.highWatermark = percent;
+    return this;
+  }
+
+  /** Sets the percentage of waiting rings at which pressure ends. */
+  public TracerBuilder lowWatermark(int percent) {
+    this.lowWatermark = percent;
+    return this;
+  }
+
+  /** Sets how many bytes all rings may have together; rings beyond it are refused. */
+  public TracerBuilder memoryLimit(long bytes) {
+    this.memoryLimit = bytes;
+    return this;
+  }
+
+  /** Sets how many sealed rings may wait for the sink; all spare rings by default. */
+  public TracerBuilder submitQueueCapacity(int rings) {
+    this.submitQueueCapacity = rings;
+    return this;
+  }
+
+  /** Sets after how long events in rings that are not full are written. */
+  public TracerBuilder flushInterval(Duration flushInterval) {
+    this.flushInterval = Objects.requireNonNull(flushInterval, "flushInterval");
+    return this;
+  }
+
+  /** Sets how long one call of the sink may take before it counts as slow. */
+  public TracerBuilder diskSlowAfter(Duration diskSlowAfter) {
+    this.diskSlowAfter = Objects.requireNonNull(diskSlowAfter, "diskSlowAfter");
+    return this;
+  }
+
+  /** Sets how long recording a critical event may wait for the emergency file. */
+  public TracerBuilder emergencyWait(Duration emergencyWait) {
+    this.emergencyWait = Objects.requireNonNull(emergencyWait, "emergencyWait");
+    return this;
+  }
+
+  /** Sets the emergency file; by default one with the process id in the temporary directory. */
+  public TracerBuilder emergencyFile(Path emergencyFile) {
+    this.emergencyFile = Objects.requireNonNull(emergencyFile, "emergencyFile");
+    return this;
+  }
+
+  /** Sets how long {@link Tracer#close} writes what is left. */
+  public TracerBuilder closeTimeout(Duration closeTimeout) {
+    this.closeTimeout = Objects.requireNonNull(closeTimeout, "closeTimeout");
+    return this;
+  }
+
+  /** Sets whether uncaught exceptions are recorded on the critical lane; true by default. */
+  public TracerBuilder captureCrashes(boolean captureCrashes) {
+    this.captureCrashes = captureCrashes;
+    return this;
+  }
+
+  /** Sets whether the end of the JVM is recorded and closes the tracer; true by default. */
+  public TracerBuilder registerShutdownHook(boolean registerShutdownHook) {
+    this.registerShutdownHook = registerShutdownHook;
+    return this;
+  }
+
+  /** Sets who is told of turning points; replaces the one set before. */
+  public TracerBuilder listener(TracerListener listener) {
+    this.listener = Objects.requireNonNull(listener, "listener");
+    return this;
+  }
+
+  /** Sets the clock; replaces that of the system. */
+  public TracerBuilder time(TimeSource time) {
+    this.time = Objects.requireNonNull(time, "time");
+    return this;
+  }
+
+  /** The settings and what follows from them, for the log. */
+  String toLine(Sizing sizing) {
+    return "peakRate="
+        + peakRate
+        + " burstWindow="
+        + burstWindow
+        + " producers="
+        + producers
+        + " rings="
+        + sizing.indexRings()
+        + "+"
+        + sizing.detailRings()
+        + "+"
+        + sizing.criticalRings()
+        + " ringBytes="
+        + sizing.ringBytes()
+        + " memoryBytes="
+        + sizing.allowedRings() * sizing.ringBytes()
+        + " highWatermark="
+        + highWatermark
+        + " lowWatermark="
+        + lowWatermark;
+  }
+
+  /**
+   * The tracer, not started.
+   *
+   * @return a tracer that records at once, and writes when it is started
+   * @throws IllegalArgumentException if a setting is out of range, naming all of them
+   */
+  public Tracer build() {
+    SettingsCheck.run(this);
+    return new Tracer(this);
+  }
+}

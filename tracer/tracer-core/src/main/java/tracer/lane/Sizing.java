@@ -1,0 +1,63 @@
+package tracer.lane;
+
+import tracer.Lane;
+import tracer.ring.Ring;
+
+/**
+ * How many rings each lane has, and how large they are.
+ *
+ * @param ringWords the words of each ring for records
+ * @param indexRings the rings of {@link Lane#INDEX}
+ * @param detailRings the rings of {@link Lane#DETAIL}
+ * @param criticalRings the rings of {@link Lane#CRITICAL}
+ * @param memoryLimit how many bytes all rings may have together
+ */
+public record Sizing(
+    int ringWords, int indexRings, int detailRings, int criticalRings, long memoryLimit) {
+
+  /** The rings of a lane. */
+  public int rings(Lane lane) {
+    return switch (lane) {
+      case INDEX -> indexRings;
+      case DETAIL -> detailRings;
+      case CRITICAL -> criticalRings;
+    };
+  }
+
+  /** The rings of all lanes. */
+  public int rings() {
+    return indexRings + detailRings + criticalRings;
+  }
+
+  /** The number of a lane's first ring. */
+  int first(Lane lane) {
+    return switch (lane) {
+      case INDEX -> 0;
+      case DETAIL -> indexRings;
+      case CRITICAL -> indexRings + detailRings;
+    };
+  }
+
+  /** The lane of a ring. */
+  Lane home(int ring) {
+    if (ring < indexRings) {
+      return Lane.INDEX;
+    }
+    return ring < indexRings + detailRings ? Lane.DETAIL : Lane.CRITICAL;
+  }
+
+  /** The bytes of one ring. */
+  public long ringBytes() {
+    return (long) (ringWords + Ring.START) * Long.BYTES;
+  }
+
+  /** The bytes of all rings, if the limit allows them. */
+  public long wantedBytes() {
+    return rings() * ringBytes();
+  }
+
+  /** How many rings the limit allows. */
+  public int allowedRings() {
+    return (int) Math.min(rings(), memoryLimit / ringBytes());
+  }
+}

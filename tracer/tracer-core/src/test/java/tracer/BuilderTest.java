@@ -1,0 +1,127 @@
+package tracer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.logging.Level;
+import org.junit.jupiter.api.Test;
+
+/** Settings, what follows from them, and input that is refused. */
+class BuilderTest extends TracerFixture {
+
+  @Test
+  void allMistakesAreToldAtOnce() {
+    TracerBuilder builder =
+        Tracer.builder(sink)
+            .peakRate(0)
+            .producers(0)
+            .spareRings(Lane.INDEX, 0)
+            .spareRings(Lane.DETAIL, -1)
+            .spareRings(Lane.CRITICAL, 0)
+            .highWatermark(101)
+            .lowWatermark(-1)
+            .burstWindow(Duration.ZERO)
+            .flushInterval(Duration.ofMillis(-1))
+            .diskSlowAfter(Duration.ofDays(9999))
+            .emergencyWait(Duration.ofMillis(-1))
+            .closeTimeout(Duration.ofMillis(-1))
+            .submitQueueCapacity(0);
+
+    assertThatThrownBy(builder::build)
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageStartingWith("Tracer: ")
+        .hasMessageContaining("peakRate must be from 1 to 1000000000000 but was 0")
+        .hasMessageContaining("producers must be from 1 to 1024 but was 0")
+        .hasMessageContaining("spareRings of INDEX must")
+        .hasMessageContaining("spareRings of DETAIL must")
+        .hasMessageContaining("spareRings of CRITICAL must")
+        .hasMessageContaining("highWatermark must be from 1 to 100 but was 101")
+        .hasMessageContaining("lowWatermark must be from 0 to 100 but was -1")
+        .hasMessageContaining("burstWindow must be more than zero")
+        .hasMessageContaining("flushInterval must")
+        .hasMessageContaining("diskSlowAfter must")
+        .hasMessageContaining("emergencyWait must")
+        .hasMessageContaining("closeTimeout must")
+        .hasMessageContaining("submitQueueCapacity must");
+  }
+
+  @Test
+  void theLowWatermarkIsBelowTheHighOne() {
+    assertThatThrownBy(() -> stopped(settings -> settings.highWatermark(50).lowWatermark(50)))
+        .hasMessageContaining("lowWatermark must be from 0 to 49 but was 50");
+  }
+
+  @Test
+  void ringsThatAreTooSmallAreRefusedWithTheWayOut() {
+    assertThatThrownBy(() -> stopped(settings -> settings.producers(100)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("must give rings of 8 to 26843545 events but gives 1");
+  }
+
+  @Test
+  void aMemoryLimitThatLeavesNoRingsIsRefused() {
+    assertThatThrownBy(() -> stopped(settings -> settings.memoryLimit(1000)))
+        .hasMessageContaining("memoryLimit must be 2112 bytes (4 rings) or more but was 1000");
+  }
+
+  @Test
+  void nullsAreRefused() {
+    assertThatThrownBy(() -> Tracer.builder(null)).hasMessageContaining("sink");
+    assertThatThrownBy(() -> Tracer.builder(sink).listener(null)).hasMessageContaining("listener");
+    assertThatThrownBy(() -> Tracer.builder(sink).time(null)).hasMessageContaining("time");
+    Tracer tracer = started();
+    assertThatThrownBy(() -> tracer.index().record(null, 1, 2))
+        .isInstanceOf(NullPointerException.class);
+    assertThatThrownBy(() -> tracer.detail().record(STEP, (byte[]) null))
+        .isInstanceOf(NullPointerException.class);
+    assertThatThrownBy(() -> tracer.detail().record(STEP, new byte[3], 2, 2))
+        .isInstanceOf(IndexOutOfBoundsException.class);
+    assertThatThrownBy(() -> tracer.critical().record(null, "x"))
+        .isInstanceOf(NullPointerException.class);
+    assertThat(tracer.ledger().accepted()).isZero();
+  }
+
+  @Test
+  void namesHaveTheirRules() {
+    assertThat(TraceEvent.named("a")).isSameAs(TraceEvent.named("a"));
+    assertThat(TraceEvent.withId(TraceEvent.named("b").id()).name()).isEqualTo("b");
+    assertThatThrownBy(() -> TraceEvent.named(" ")).hasMessageContaining("1 to 256 characters");
+    assertThatThrownBy(() -> TraceEvent.named("x".repeat(257)))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> TraceEvent.withId(0)).hasMessageContaining("named event but was 0");
+    assertThatThrownBy(() -> TraceEvent.withId(TraceEvent.MOST_NAMES + 1))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void noPartOfARingIsLostToRounding() {
+    // 1,000 events on 4 × 3 rings: 84 each, not 128 and not 64.
+    Tracer tracer = stopped(settings -> settings.producers(3).peakRate(1000));
+    record(tracer, 0, 84 * 12);
+    assertThat(tracer.ledger().lost()).isZero();
+    record(tracer, 0, 1);
+    assertThat(tracer.ledger().lost()).isEqualTo(84);
+  }
+
+  @Test
+  void theSizesAreLoggedOnceAtTheStart() {
+    Tracer tracer = started();
+    tracer.start();
+
+    assertThat(log.messages(Level.INFO))
+        .containsExactly(
+            "tracer started peakRate=40 burstWindow=PT1S producers=1 rings=4+3+2"
+                + " ringBytes=528 memoryBytes=4752 highWatermark=85 lowWatermark=50");
+  }
+
+  @Test
+  void refusedRingsAreWarnedOf() {
+    started(settings -> settings.memoryLimit(7 * 528));
+
+    assertThat(log.messages(Level.WARNING))
+        .containsExactly(
+            "tracer memoryLimit or the heap refuses 2 of 9 rings; allow 4752 bytes, or lower"
+                + " peakRate, burstWindow or producers");
+  }
+}

@@ -1,0 +1,157 @@
+package tracer.perfetto;
+
+import static java.lang.System.Logger.Level.WARNING;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The files of a directory: appends to the newest, begins another when it is full, deletes the
+ * oldest. An append that fails leaves nothing behind. Not safe for use by many threads.
+ */
+final class Segments {
+  static final Pattern NAME = Pattern.compile("trace-\\d{8}T\\d{9}Z-\\d+-\\d{6}\\.perfetto-trace");
+
+  private static final String SUFFIX = ".perfetto-trace";
+  private static final System.Logger LOG = System.getLogger("tracer");
+  private static final DateTimeFormatter TIME =
+      DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmssSSS'Z'", Locale.ROOT).withZone(ZoneOffset.UTC);
+
+  private final Path directory;
+  private final String prefix;
+  private final long segmentBytes;
+  private final long totalBytes;
+  private int number;
+  private long position;
+  private @Nullable FileChannel channel;
+
+  Segments(Path directory, Instant start, long segmentBytes, long totalBytes) throws IOException {
+    this.directory = directory;
+    this.prefix = "trace-" + TIME.format(start) + "-" + ProcessHandle.current().pid() + "-";
+    this.segmentBytes = segmentBytes;
+    this.totalBytes = totalBytes;
+    Files.createDirectories(directory);
+  }
+
+  void append(byte[] bytes, int length) throws IOException {
+    FileChannel open = channelFor(length);
+    boolean whole = false;
+    try {
+      ByteBuffer buffer = ByteBuffer.wrap(bytes, 0, length);
+      long at = position;
+      while (buffer.hasRemaining()) {
+        at += open.write(buffer, at);
+      }
+      position = at;
+      whole = true;
+    } finally {
+      if (!whole) {
+        cutOff(open);
+      }
+    }
+  }
+
+  private FileChannel channelFor(int length) throws IOException {
+    FileChannel open = channel;
+    if (open != null && open.isOpen() && (position == 0 || position + length <= segmentBytes)) {
+      return open;
+    }
+    if (open != null) {
+      channel = null;
+      open.close();
+    }
+    deleteOldest(length);
+    open =
+        FileChannel.open(
+            directory.resolve(prefix + String.format(Locale.ROOT, "%06d", number) + SUFFIX),
+            StandardOpenOption.CREATE_NEW,
+            StandardOpenOption.WRITE);
+    number++;
+    position = 0;
+    channel = open;
+    return open;
+  }
+
+  /** What is left of a failed append; if it cannot be cut off, the next goes to another file. */
+  private void cutOff(FileChannel open) {
+    try {
+      open.truncate(position);
+    } catch (IOException e) {
+      LOG.log(WARNING, "tracer segment has a torn end", e);
+      channel = null;
+      closeTorn(open);
+    }
+  }
+
+  private static void closeTorn(FileChannel open) {
+    try {
+      open.close();
+    } catch (IOException e) {
+      LOG.log(WARNING, "tracer segment cannot be closed", e);
+    }
+  }
+
+  /** Makes room for a segment; names begin with the time, so the oldest come first. */
+  private void deleteOldest(int length) throws IOException {
+    List<Path> files = list(directory);
+    long sum = Math.max(segmentBytes, length);
+    for (Path file : files) {
+      sum += size(file);
+    }
+    for (Path file : files) {
+      if (sum <= totalBytes) {
+        return;
+      }
+      sum -= size(file);
+      Files.deleteIfExists(file);
+    }
+  }
+
+  private static long size(Path file) throws IOException {
+    try {
+      return Files.size(file);
+    } catch (NoSuchFileException e) {
+      return 0; // another process that keeps the same directory small has deleted it
+    }
+  }
+
+  /** The segments of a directory, the oldest first. */
+  static List<Path> list(Path directory) throws IOException {
+    try (Stream<Path> files = Files.list(directory)) {
+      return files
+          .filter(file -> NAME.matcher(file.getFileName().toString()).matches())
+          .sorted()
+          .toList();
+    }
+  }
+
+  void force() throws IOException {
+    FileChannel open = channel;
+    if (open != null) {
+      open.force(false);
+    }
+  }
+
+  void close() throws IOException {
+    FileChannel open = channel;
+    channel = null;
+    if (open != null) {
+      try (open) {
+        open.force(false);
+      }
+    }
+  }
+}
