@@ -6,6 +6,7 @@ import benchmarks.contenders.Holdfast;
 import benchmarks.contenders.Modulith;
 import benchmarks.contenders.Raw;
 import benchmarks.eventlog.EventLogBenchmarks;
+import benchmarks.tracer.TracerBenchmarks;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -41,7 +42,8 @@ public final class Benchmarks {
    *
    * @param args what: {@code throughput}, {@code crowd}, {@code latency}, {@code claim}, {@code
    *     bus-drain}, {@code bus-claim}, {@code bus-latency}, {@code log-cost}, {@code log-tail},
-   *     {@code log-disk}, {@code claim-large} or {@code all}, which is all but the last of them
+   *     {@code log-disk}, {@code trace-cost}, {@code trace-overload}, {@code trace-disk}, {@code
+   *     trace-fairness}, {@code claim-large} or {@code all}, which is all but the last of them
    */
   public static void main(String[] args)
       throws SQLException, InterruptedException, ExecutionException, IOException, RunnerException {
@@ -81,7 +83,25 @@ public final class Benchmarks {
     if (all || what.equals("log-disk")) {
       EventLogBenchmarks.diskSpeed(ROUNDS);
     }
+    tracer(what);
     System.exit(0); // The pools of some products would keep the JVM alive.
+  }
+
+  private static void tracer(String what)
+      throws RunnerException, IOException, InterruptedException {
+    boolean all = what.equals("all");
+    if (all || what.equals("trace-cost")) {
+      TracerBenchmarks.cost();
+    }
+    if (all || what.equals("trace-overload")) {
+      TracerBenchmarks.overload();
+    }
+    if (all || what.equals("trace-disk")) {
+      TracerBenchmarks.disk(PUBLISHING, ROUNDS);
+    }
+    if (all || what.equals("trace-fairness")) {
+      TracerBenchmarks.fairness(PUBLISHING);
+    }
   }
 
   private static void throughput(int threads)

@@ -27,7 +27,9 @@ final class PacketEncoder {
   static final List<String> ANNOTATIONS =
       List.of("a", "b", "c", "text", "hex", "count", "reason", "lane", "nanos");
 
-  private static final int SEQUENCE = 1;
+  /** The number of the sequence that all packets are of. */
+  static final int SEQUENCE = 1;
+
   private static final int CHUNK_BYTES = 256 * 1024;
   private static final long PROCESS_TRACK = 1;
   private static final long LOSS_TRACK = 2;
@@ -36,6 +38,7 @@ final class PacketEncoder {
   private static final List<Lane> LANES = List.of(Lane.values());
 
   private final WireWriter out;
+  private final ValuePackets values;
   private final TraceStart start;
   private final long pid = ProcessHandle.current().pid();
   private final BitSet names = new BitSet();
@@ -45,6 +48,7 @@ final class PacketEncoder {
 
   PacketEncoder(WireWriter out, TraceStart start) {
     this.out = out;
+    this.values = new ValuePackets(out);
     this.start = start;
   }
 
@@ -59,7 +63,8 @@ final class PacketEncoder {
       }
       introduce(batch);
       if (batch.values() > 0) {
-        values(batch, category);
+        values.write(
+            batch, traceTime(batch.time()), FIRST_THREAD_TRACK + batch.threadId(), category);
       } else {
         bytes(batch, category);
       }
@@ -189,21 +194,6 @@ final class PacketEncoder {
     out.end(entry);
   }
 
-  /** Never more than 127 bytes, so one byte is enough for each length. */
-  private void values(TraceBatch batch, int category) {
-    int packet = out.beginSmall(Fields.PACKET);
-    packetHead(batch.time());
-    int event = out.beginSmall(Fields.TRACK_EVENT);
-    eventHead(batch.eventId(), FIRST_THREAD_TRACK + batch.threadId(), category);
-    value(1, batch.a());
-    value(2, batch.b());
-    if (batch.values() > 2) {
-      value(3, batch.c());
-    }
-    out.endSmall(event);
-    out.endSmall(packet);
-  }
-
   private void bytes(TraceBatch batch, int category) {
     byte[] content = new byte[batch.length()];
     batch.copyBytes(content, 0);
@@ -229,8 +219,12 @@ final class PacketEncoder {
     }
   }
 
+  private long traceTime(long time) {
+    return time - start.nanoTime() + START;
+  }
+
   private void packetHead(long time) {
-    out.field(Fields.TIMESTAMP, time - start.nanoTime() + START);
+    out.field(Fields.TIMESTAMP, traceTime(time));
     out.field(Fields.SEQUENCE_ID, SEQUENCE);
     out.field(Fields.SEQUENCE_FLAGS, Fields.NEEDS_STATE);
   }
@@ -242,15 +236,11 @@ final class PacketEncoder {
     out.field(Fields.TRACK_UUID, track);
   }
 
-  private void value(int name, long value) {
+  private void number(String name, long value) {
     int annotation = out.beginSmall(Fields.DEBUG_ANNOTATIONS);
-    out.field(Fields.ANNOTATION_NAME_IID, name);
+    out.field(Fields.ANNOTATION_NAME_IID, ANNOTATIONS.indexOf(name) + 1);
     out.field(Fields.INT_VALUE, value);
     out.endSmall(annotation);
-  }
-
-  private void number(String name, long value) {
-    value(ANNOTATIONS.indexOf(name) + 1, value);
   }
 
   private void text(String name, String value) {

@@ -35,6 +35,11 @@ final class WireWriter {
     at = 0;
   }
 
+  /** Has written up to there, directly into the memory that was reserved. */
+  void moveTo(int end) {
+    at = end;
+  }
+
   /** Makes sure that so many bytes can be written without a further look. */
   void reserve(int more) {
     if (bytes.length - at < more) {

@@ -1,5 +1,6 @@
 package benchmarks.eventlog;
 
+import benchmarks.TemporaryDirectory;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import eventlog.AsyncEventLogger;
 import eventlog.EventLogEntry;

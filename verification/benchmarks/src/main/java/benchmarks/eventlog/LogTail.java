@@ -1,5 +1,6 @@
 package benchmarks.eventlog;
 
+import benchmarks.TemporaryDirectory;
 import eventlog.AsyncEventLogger;
 import eventlog.EventLogEntry;
 import java.io.IOException;

@@ -1,4 +1,4 @@
-package benchmarks.eventlog;
+package benchmarks;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -8,9 +8,10 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** A directory for one measurement. For one thread. */
-record TemporaryDirectory(Path path) implements AutoCloseable {
-  static TemporaryDirectory temporary() throws IOException {
-    return new TemporaryDirectory(Files.createTempDirectory("eventlog-benchmark"));
+public record TemporaryDirectory(Path path) implements AutoCloseable {
+  /** A new one. */
+  public static TemporaryDirectory temporary() throws IOException {
+    return new TemporaryDirectory(Files.createTempDirectory("holdfast-benchmark"));
   }
 
   @Override
