@@ -10,6 +10,8 @@ final class Script {
   private static final Duration LOOK = Duration.ofMillis(5);
   private static final Duration LONGEST_WAIT = Duration.ofSeconds(60);
 
+  private static final int ENOUGH = 20;
+
   private final World world;
   private final View view;
   private final Status status;
@@ -25,6 +27,7 @@ final class Script {
   void run() throws IOException, SQLException, InterruptedException {
     view.say("Orders come in, are announced by mail, priced and logged.");
     pause(8);
+    await(() -> world.orders.standing().priced() >= ENOUGH); // each item has a price by then
     world.priceService.die();
     view.say("The price service dies. FAILOVER gives the last good prices, and says their age.");
     pause(8);
