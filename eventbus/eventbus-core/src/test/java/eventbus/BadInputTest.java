@@ -5,12 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import holdfast.testkit.db.ConnectionPool;
 import holdfast.testkit.db.DatabaseKind;
+import holdfast.testkit.db.Disguise;
 import holdfast.testkit.db.EachDatabase;
 import holdfast.testkit.db.TestDatabase;
-import java.lang.reflect.Proxy;
-import java.sql.Connection;
-import java.sql.DatabaseMetaData;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -92,7 +89,7 @@ class BadInputTest {
 
   @EachDatabase(DatabaseKind.H2)
   void anUnknownDatabaseIsNamedWithTheSupportedOnes(TestDatabase database) throws Exception {
-    try (ConnectionPool other = ConnectionPool.over(() -> callingItself(database, "DB2"))) {
+    try (ConnectionPool other = ConnectionPool.over(() -> Disguise.as("DB2", database))) {
       assertThatThrownBy(() -> EventBus.builder(other).createTables().build())
           .hasMessageContainingAll("no dialect for database product 'DB2'", "H2");
       EventBus bus = EventBus.builder(other).build();
@@ -100,22 +97,5 @@ class BadInputTest {
           .hasMessageContainingAll("no dialect for database product 'DB2'", "H2");
       assertThat(other.out()).isZero();
     }
-  }
-
-  private static Connection callingItself(TestDatabase database, String product)
-      throws SQLException {
-    Connection real = database.connect();
-    DatabaseMetaData metaData =
-        proxy(DatabaseMetaData.class, real.getMetaData(), "getDatabaseProductName", product);
-    return proxy(Connection.class, real, "getMetaData", metaData);
-  }
-
-  private static <T> T proxy(Class<T> type, T real, String method, Object answer) {
-    return type.cast(
-        Proxy.newProxyInstance(
-            type.getClassLoader(),
-            new Class<?>[] {type},
-            (self, called, args) ->
-                called.getName().equals(method) ? answer : called.invoke(real, args)));
   }
 }

@@ -4,34 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import holdfast.testkit.db.DatabaseKind;
 import holdfast.testkit.db.EachDatabase;
-import holdfast.testkit.db.TestDatabase;
 import holdfast.testkit.threads.Eventually;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
 
 /** Claims of workers: kept while they work, lost with them, given back when they stop. */
 @Timeout(120)
-class ClaimKeepingTest {
-  private Buses buses;
-
-  @BeforeEach
-  void open(TestDatabase database) throws SQLException {
-    buses = Buses.on(database);
-  }
-
-  @AfterEach
-  void close() throws SQLException {
-    buses.close();
-  }
-
+class ClaimKeepingTest extends BusFixture {
   @EachDatabase({DatabaseKind.POSTGRESQL, DatabaseKind.MARIADB})
   void aHandlerThatTakesLongerThanTheTimeOutKeepsItsEvent() throws Exception {
     CountDownLatch end = new CountDownLatch(1);

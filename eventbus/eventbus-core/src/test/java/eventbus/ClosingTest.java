@@ -4,11 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import holdfast.testkit.db.DatabaseKind;
 import holdfast.testkit.db.EachDatabase;
-import holdfast.testkit.db.TestDatabase;
 import holdfast.testkit.threads.Eventually;
 import holdfast.testkit.threads.Together;
 import holdfast.testkit.time.SettableTime;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
@@ -17,26 +15,13 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
 
 /** What closing reports when the database is gone, and closing at an odd moment. */
 @Timeout(120)
-class ClosingTest {
+class ClosingTest extends BusFixture {
   private final CountDownLatch running = new CountDownLatch(1);
   private final CountDownLatch end = new CountDownLatch(1);
-  private Buses buses;
-
-  @BeforeEach
-  void open(TestDatabase database) throws SQLException {
-    buses = Buses.on(database);
-  }
-
-  @AfterEach
-  void close() throws SQLException {
-    buses.close();
-  }
 
   private void hold(Event event) throws InterruptedException {
     running.countDown();

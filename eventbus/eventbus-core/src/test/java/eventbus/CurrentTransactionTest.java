@@ -3,7 +3,6 @@ package eventbus;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import holdfast.testkit.db.EachDatabase;
-import holdfast.testkit.db.TestDatabase;
 import holdfast.testkit.threads.Eventually;
 import holdfast.testkit.time.SettableTime;
 import java.sql.Connection;
@@ -11,14 +10,11 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
 
 /** Events that join the transaction somebody else keeps. */
 @Timeout(120)
-class CurrentTransactionTest {
-
+class CurrentTransactionTest extends BusFixture {
   /** A transaction kept by hand, as a framework would. */
   private static final class Kept implements CurrentTransaction {
     private final List<Runnable> callbacks = new ArrayList<>();
@@ -54,17 +50,6 @@ class CurrentTransactionTest {
   }
 
   private final Kept kept = new Kept();
-  private Buses buses;
-
-  @BeforeEach
-  void open(TestDatabase database) throws SQLException {
-    buses = Buses.on(database);
-  }
-
-  @AfterEach
-  void close() throws SQLException {
-    buses.close();
-  }
 
   @EachDatabase
   void theyShareItsFate() throws Exception {

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import holdfast.testkit.db.EachDatabase;
-import holdfast.testkit.db.TestDatabase;
 import holdfast.testkit.threads.Eventually;
 import holdfast.testkit.threads.Together;
 import java.sql.SQLException;
@@ -15,23 +14,15 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
 /** What can be done with closed events. */
-class EventLogTest {
-  private Buses buses;
+class EventLogTest extends BusFixture {
   private EventBus bus;
 
   @BeforeEach
-  void open(TestDatabase database) throws SQLException {
-    buses = Buses.on(database);
+  void make() {
     bus = buses.made();
-  }
-
-  @AfterEach
-  void close() throws SQLException {
-    buses.close();
   }
 
   private List<Long> closed(String type, int count, boolean success) {

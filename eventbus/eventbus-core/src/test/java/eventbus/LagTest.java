@@ -3,31 +3,21 @@ package eventbus;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import holdfast.testkit.db.EachDatabase;
-import holdfast.testkit.db.TestDatabase;
 import holdfast.testkit.threads.Eventually;
-import java.sql.SQLException;
 import java.time.Duration;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
 
 /** How long due events have waited for a worker. */
 @Timeout(120)
-class LagTest {
+class LagTest extends BusFixture {
   private static final Duration SLACK = Duration.ofMinutes(1);
 
-  private Buses buses;
   private EventBus bus;
 
   @BeforeEach
-  void open(TestDatabase database) throws SQLException {
-    buses = Buses.on(database);
+  void make() {
     bus = buses.made(b -> b.handler("A", event -> {}).handler("B", event -> {}));
-  }
-
-  @AfterEach
-  void close() throws SQLException {
-    buses.close();
   }
 
   private void assertLag(Duration lag) {

@@ -4,27 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import holdfast.testkit.db.EachDatabase;
-import holdfast.testkit.db.TestDatabase;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.time.LocalDateTime;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
 /** The way of one event, as the sequence diagram has it: published, acquired, closed. */
-class LifecycleTest {
-  private Buses buses;
+class LifecycleTest extends BusFixture {
   private EventBus bus;
 
   @BeforeEach
-  void open(TestDatabase database) throws SQLException {
-    buses = Buses.on(database);
+  void make() {
     bus = buses.made();
-  }
-
-  @AfterEach
-  void close() throws SQLException {
-    buses.close();
   }
 
   @EachDatabase

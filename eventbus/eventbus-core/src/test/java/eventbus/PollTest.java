@@ -5,9 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import holdfast.testkit.db.DatabaseKind;
 import holdfast.testkit.db.EachDatabase;
-import holdfast.testkit.db.TestDatabase;
 import holdfast.testkit.threads.Together;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -15,25 +13,17 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
 /** Who gets which event, when many ask. */
-class PollTest {
+class PollTest extends BusFixture {
   private static final int THREADS = 8;
 
-  private Buses buses;
   private EventBus bus;
 
   @BeforeEach
-  void open(TestDatabase database) throws SQLException {
-    buses = Buses.on(database);
+  void make() {
     bus = buses.made();
-  }
-
-  @AfterEach
-  void close() throws SQLException {
-    buses.close();
   }
 
   @EachDatabase

@@ -7,30 +7,21 @@ import holdfast.testkit.db.ConnectionPool;
 import holdfast.testkit.db.EachDatabase;
 import holdfast.testkit.db.TestDatabase;
 import java.sql.Connection;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
 /** What becomes of an event that is published. */
-class PublishTest {
-  private Buses buses;
+class PublishTest extends BusFixture {
   private EventBus bus;
 
   @BeforeEach
-  void open(TestDatabase database) throws SQLException {
-    buses = Buses.on(database);
+  void make() {
     bus = buses.made();
-  }
-
-  @AfterEach
-  void close() throws SQLException {
-    buses.close();
   }
 
   @EachDatabase

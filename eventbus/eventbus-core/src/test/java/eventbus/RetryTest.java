@@ -4,9 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import holdfast.testkit.db.DatabaseKind;
 import holdfast.testkit.db.EachDatabase;
-import holdfast.testkit.db.TestDatabase;
 import holdfast.testkit.threads.Eventually;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -14,29 +12,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
 
 /** What becomes of events whose handlers fail: tried again, or given up. */
 @Timeout(120)
-class RetryTest {
-  private Buses buses;
-
-  @BeforeEach
-  void open(TestDatabase database) throws SQLException {
-    buses = Buses.on(database);
-  }
-
-  @AfterEach
-  void close() throws SQLException {
-    buses.close();
-  }
-
-  private void awaitLogged(int lines) throws Exception {
-    Eventually.await(lines + " lines", () -> buses.tables.count("event_log") >= lines);
-  }
-
+class RetryTest extends BusFixture {
   @EachDatabase
   void aFailureIsTriedAgainUntilItWorks() throws Exception {
     AtomicInteger tries = new AtomicInteger();

@@ -3,31 +3,16 @@ package eventbus;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import holdfast.testkit.db.EachDatabase;
-import holdfast.testkit.db.TestDatabase;
 import holdfast.testkit.threads.Eventually;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
 
 /** Events whose worker was lost: what counts against them, and who stands before whom. */
 @Timeout(120)
-class SuspectsTest {
-  private Buses buses;
-
-  @BeforeEach
-  void open(TestDatabase database) throws SQLException {
-    buses = Buses.on(database);
-  }
-
-  @AfterEach
-  void close() throws SQLException {
-    buses.close();
-  }
-
+class SuspectsTest extends BusFixture {
   /** An event whose worker was lost with it. */
   private long lostEvent() {
     EventBus dead = buses.made();

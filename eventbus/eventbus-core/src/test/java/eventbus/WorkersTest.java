@@ -3,10 +3,8 @@ package eventbus;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import holdfast.testkit.db.EachDatabase;
-import holdfast.testkit.db.TestDatabase;
 import holdfast.testkit.threads.Eventually;
 import holdfast.testkit.time.SettableTime;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -16,29 +14,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
 
 /** Which events workers take, in which order, and how many at a time. */
 @Timeout(120)
-class WorkersTest {
-  private Buses buses;
-
-  @BeforeEach
-  void open(TestDatabase database) throws SQLException {
-    buses = Buses.on(database);
-  }
-
-  @AfterEach
-  void close() throws SQLException {
-    buses.close();
-  }
-
-  private void awaitLogged(int lines) throws Exception {
-    Eventually.await(lines + " lines", () -> buses.tables.count("event_log") >= lines);
-  }
-
+class WorkersTest extends BusFixture {
   @EachDatabase
   void everyEventIsHandledOnceAndLogged() throws Exception {
     EventBus bus = buses.started(b -> b.handler("A", buses.recording()));

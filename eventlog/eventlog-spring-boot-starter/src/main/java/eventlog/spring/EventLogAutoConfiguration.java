@@ -7,10 +7,12 @@ import eventlog.HttpEventLogClient;
 import eventlog.HttpEventLogClientBuilder;
 import eventlog.spi.EventLogClient;
 import eventlog.spi.Redaction;
+import holdfast.spring.boot.StartException;
 import holdfast.time.TimeSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -42,8 +44,21 @@ public class EventLogAutoConfiguration {
       ObjectProvider<EventLogClientCustomizer> customizers) {
     HttpEventLogClientBuilder builder = EventLogSettings.client(properties);
     time.ifUnique(builder::time);
-    customizers.orderedStream().forEach(customizer -> customizer.customize(builder));
-    return builder.build();
+    return settingsOrWayOut(
+        () -> {
+          customizers.orderedStream().forEach(customizer -> customizer.customize(builder));
+          return builder.build();
+        });
+  }
+
+  /** What customizers set may be out of range as well. */
+  private static <T> T settingsOrWayOut(Supplier<T> built) {
+    try {
+      return built.get();
+    } catch (IllegalArgumentException e) {
+      throw new StartException(
+          String.valueOf(e.getMessage()), "correct the settings of the event log", e);
+    }
   }
 
   @Bean
@@ -67,8 +82,11 @@ public class EventLogAutoConfiguration {
     callbacks.ifUnique(builder::eventLossCallback);
     time.ifUnique(builder::time);
     redaction(properties, redactions).ifPresent(builder::redaction);
-    customizers.orderedStream().forEach(customizer -> customizer.customize(builder));
-    return shutdown.closes(builder.build());
+    return settingsOrWayOut(
+        () -> {
+          customizers.orderedStream().forEach(customizer -> customizer.customize(builder));
+          return shutdown.closes(builder.build());
+        });
   }
 
   /** The fields that the properties name, then the beans in their order. */

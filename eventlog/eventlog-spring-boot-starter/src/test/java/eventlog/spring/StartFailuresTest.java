@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import eventlog.AsyncEventLogger;
 import holdfast.spring.test.Starts;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
@@ -11,6 +12,7 @@ import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 
 /** What a newcomer reads when something is missing: what is wrong, and what to do. */
 @ExtendWith(OutputCaptureExtension.class)
@@ -90,6 +92,40 @@ class StartFailuresTest {
         .contains("eventlog.mdc.trace-id must be a key")
         .contains("eventlog.redaction.fields must have no blank name")
         .doesNotContain("SizeBytes");
+  }
+
+  @Configuration
+  @Import(App.class)
+  static class CustomizedLogger {
+    @Bean
+    EventLogCustomizer customizer() {
+      return builder -> builder.queueCapacity(0);
+    }
+  }
+
+  @Configuration
+  @Import(App.class)
+  static class CustomizedClient {
+    @Bean
+    EventLogClientCustomizer customizer() {
+      return builder -> builder.requestTimeout(Duration.ZERO);
+    }
+  }
+
+  @Test
+  void customizersThatGoTooFar(CapturedOutput output) {
+    Starts.assertSays(
+        output,
+        "queueCapacity must be from 1",
+        "correct the settings of the event log",
+        CustomizedLogger.class,
+        "eventlog.base-url=http://localhost:1");
+    Starts.assertSays(
+        output,
+        "requestTimeout must be",
+        "correct the settings of the event log",
+        CustomizedClient.class,
+        "eventlog.base-url=http://localhost:1");
   }
 
   @Test

@@ -4,10 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import demo.eventlog.EventLogServer;
 import eventlog.AsyncEventLogger;
-import eventlog.EventLogEntry;
 import eventlog.EventLogEntryBuilder;
-import eventlog.EventStatus;
-import eventlog.EventType;
+import eventlog.Events;
 import eventlog.spi.Answer;
 import holdfast.testkit.log.CapturedLog;
 import holdfast.testkit.process.ChildJvm;
@@ -118,19 +116,7 @@ abstract class ToolFixture {
   }
 
   static EventLogEntryBuilder event(String key) {
-    return EventLogEntry.builder()
-        .correlationId("order-42")
-        .traceId("4bf92f3577b34da6a3ce929d0e0e4736")
-        .applicationId("shop")
-        .targetSystem("warehouse")
-        .originatingSystem("web")
-        .processName("PlaceOrder")
-        .eventType(EventType.STEP)
-        .eventStatus(EventStatus.SUCCESS)
-        .summary(key)
-        .result("3 items")
-        .requestPayload("{\"password\":\"s3cret\"}")
-        .idempotencyKey(key);
+    return Events.builder(key).summary(key).requestPayload("{\"password\":\"s3cret\"}");
   }
 
   String text(String file) {

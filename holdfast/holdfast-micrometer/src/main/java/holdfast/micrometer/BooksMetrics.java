@@ -3,8 +3,6 @@ package holdfast.micrometer;
 import holdfast.ledger.Books;
 import holdfast.ledger.Ledger;
 import holdfast.time.TimeSource;
-import io.micrometer.core.instrument.FunctionCounter;
-import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.binder.MeterBinder;
@@ -101,20 +99,12 @@ public final class BooksMetrics implements MeterBinder {
 
   private void count(
       MeterRegistry registry, BooksMeter meter, Tags tags, ToDoubleFunction<Books> value) {
-    // The function itself holds this object, which the counter would forget if nobody else did.
-    FunctionCounter.builder(meter.meterName(), this, own -> lastCount(value))
-        .tags(tags)
-        .description(meter.sentence())
-        .register(registry);
+    Meters.counter(registry, meter, tags, () -> lastCount(value));
   }
 
   private void gauge(
       MeterRegistry registry, BooksMeter meter, Tags tags, ToDoubleFunction<Books> value) {
-    Gauge.builder(meter.meterName(), this, own -> own.now(value))
-        .strongReference(true)
-        .tags(tags)
-        .description(meter.sentence())
-        .register(registry);
+    Meters.gauge(registry, meter, tags, () -> now(value));
   }
 
   private double lastCount(ToDoubleFunction<Books> value) {

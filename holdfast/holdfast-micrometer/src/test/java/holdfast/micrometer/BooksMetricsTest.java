@@ -159,7 +159,7 @@ class BooksMetricsTest {
 
     assertThat(registry.getMeters())
         .allSatisfy(meter -> assertThat(meter.getId().getDescription()).endsWith("."));
-    assertThat(BooksMeter.ACCEPTED.kind()).isEqualTo(BooksMeter.Kind.COUNTER);
-    assertThat(BooksMeter.HELD.kind()).isEqualTo(BooksMeter.Kind.GAUGE);
+    assertThat(BooksMeter.ACCEPTED.kind()).isEqualTo(MeterInfo.Kind.COUNTER);
+    assertThat(BooksMeter.HELD.kind()).isEqualTo(MeterInfo.Kind.GAUGE);
   }
 }

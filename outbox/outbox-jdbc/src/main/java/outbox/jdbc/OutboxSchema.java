@@ -156,7 +156,7 @@ public final class OutboxSchema {
 
   private static boolean isPlain(DataSource dataSource, TableName name) throws SQLException {
     Set<String> columns = columns(dataSource, name);
-    return !columns.isEmpty() && !OutboxTable.isFull(columns);
+    return !columns.isEmpty() && !OutboxTable.isFull(name, columns);
   }
 
   private static Set<String> columns(DataSource dataSource, TableName name) throws SQLException {

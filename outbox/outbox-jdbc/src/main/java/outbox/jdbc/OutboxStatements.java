@@ -79,7 +79,7 @@ final class OutboxStatements {
                 + dialect().name()
                 + " or with createTables()");
       }
-      known = OutboxTable.isFull(columns) && dialect().supportsSkipLocked();
+      known = OutboxTable.isFull(table.name(), columns) && dialect().supportsSkipLocked();
       supportsLeases = known;
     }
     return known;

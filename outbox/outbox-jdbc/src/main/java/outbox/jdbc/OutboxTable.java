@@ -5,6 +5,7 @@ import holdfast.jdbc.Sql;
 import holdfast.jdbc.TableName;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -24,6 +25,23 @@ final class OutboxTable {
   static final String EVENT_COLUMNS =
       "e.event_id, e.event_type, e.aggregate_type, e.aggregate_id, e.tenant_id, e.payload,"
           + " e.headers, e.attempts, e.created_at";
+
+  /** What every table of an outbox has. */
+  private static final List<String> PLAIN =
+      List.of(
+          "event_id",
+          "event_type",
+          "aggregate_type",
+          "aggregate_id",
+          "tenant_id",
+          "payload",
+          "headers",
+          "status",
+          "attempts",
+          "available_at",
+          "created_at",
+          "done_at",
+          "last_error");
 
   /** What the full table has beyond the plain one. */
   private static final Set<String> ADDED =
@@ -66,8 +84,21 @@ final class OutboxTable {
     return table;
   }
 
-  /** Whether these are the columns of the full table. */
-  static boolean isFull(Set<String> columns) {
+  /**
+   * Whether these are the columns of the full table.
+   *
+   * @throws SQLException if they are not even those of the plain one: it is somebody else's table
+   */
+  static boolean isFull(TableName table, Set<String> columns) throws SQLException {
+    List<String> missing = PLAIN.stream().filter(column -> !columns.contains(column)).toList();
+    if (!missing.isEmpty()) {
+      throw new SQLException(
+          "table "
+              + table
+              + " must have the columns of an outbox but lacks "
+              + String.join(", ", missing)
+              + "; it seems to be another table: take another name");
+    }
     return columns.containsAll(ADDED);
   }
 

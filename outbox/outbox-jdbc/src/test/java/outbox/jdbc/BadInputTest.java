@@ -5,12 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import holdfast.testkit.db.ConnectionPool;
 import holdfast.testkit.db.DatabaseKind;
+import holdfast.testkit.db.Disguise;
 import holdfast.testkit.db.EachDatabase;
 import holdfast.testkit.db.TestDatabase;
 import holdfast.testkit.threads.Eventually;
-import java.lang.reflect.Proxy;
 import java.sql.Connection;
-import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
@@ -217,7 +216,7 @@ class BadInputTest {
   @EachDatabase
   void anUnknownDatabaseIsNamedWithTheSupportedOnes(TestDatabase database) throws Exception {
     try (Nodes nodes = Nodes.on(database);
-        ConnectionPool other = ConnectionPool.over(() -> callingItself(database, "DB2"))) {
+        ConnectionPool other = ConnectionPool.over(() -> Disguise.as("DB2", database))) {
       assertThatThrownBy(() -> JdbcOutbox.builder(other).build())
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContainingAll("no dialect for database product 'DB2'", "H2", "dialect(...)");
@@ -228,23 +227,6 @@ class BadInputTest {
           .hasMessageContaining("no dialect named 'db2'");
       assertThat(other.out()).isZero();
     }
-  }
-
-  private static Connection callingItself(TestDatabase database, String product)
-      throws SQLException {
-    Connection real = database.connect();
-    DatabaseMetaData metaData =
-        proxy(DatabaseMetaData.class, real.getMetaData(), "getDatabaseProductName", product);
-    return proxy(Connection.class, real, "getMetaData", metaData);
-  }
-
-  private static <T> T proxy(Class<T> type, T real, String method, Object answer) {
-    return type.cast(
-        Proxy.newProxyInstance(
-            type.getClassLoader(),
-            new Class<?>[] {type},
-            (self, called, args) ->
-                called.getName().equals(method) ? answer : called.invoke(real, args)));
   }
 
   @EachDatabase

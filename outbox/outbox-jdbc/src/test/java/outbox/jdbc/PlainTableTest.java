@@ -1,11 +1,14 @@
 package outbox.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import holdfast.testkit.db.DatabaseKind;
 import holdfast.testkit.db.EachDatabase;
 import holdfast.testkit.db.TestDatabase;
 import holdfast.testkit.threads.Eventually;
+import java.sql.Connection;
+import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -18,6 +21,7 @@ import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import org.junit.jupiter.api.Timeout;
 import outbox.EventEnvelope;
+import outbox.OutboxException;
 import outbox.model.EventStatus;
 
 /** On a table with the specification's columns and no others, one node works and says so. */
@@ -76,6 +80,24 @@ class PlainTableTest {
                 .replace("DATETIME", "TIMESTAMP")
                 .replace("TINYINT", "SMALLINT")
                 .replace("TEXT", "VARCHAR(4000)"));
+  }
+
+  @EachDatabase
+  void aTableOfSomebodyElseIsRefused(TestDatabase database) throws Exception {
+    try (Connection conn = database.connect();
+        Statement statement = conn.createStatement()) {
+      statement.execute("CREATE TABLE parcels (id BIGINT PRIMARY KEY, payload VARCHAR(10))");
+    }
+    JdbcOutboxBuilder builder = JdbcOutbox.builder(database.dataSource()).table("parcels");
+
+    assertThatThrownBy(builder::build)
+        .isInstanceOf(OutboxException.class)
+        .hasMessageContaining("table parcels must have the columns of an outbox but lacks event_id")
+        .hasMessageContaining("take another name");
+    assertThatThrownBy(() -> OutboxSchema.createIfMissing(database.dataSource(), "parcels"))
+        .hasMessageContaining("must have the columns of an outbox");
+    assertThatThrownBy(() -> OutboxSchema.upgrade(database.dataSource(), "parcels"))
+        .hasMessageContaining("must have the columns of an outbox");
   }
 
   @EachDatabase

@@ -3,9 +3,7 @@ package chaos.eventlog;
 import chaos.Fleet;
 import chaos.Signals;
 import eventlog.AsyncEventLogger;
-import eventlog.EventLogEntry;
-import eventlog.EventStatus;
-import eventlog.EventType;
+import eventlog.Events;
 import eventlog.HttpEventLogClient;
 import holdfast.ledger.Books;
 import holdfast.testkit.process.Acknowledged;
@@ -43,7 +41,7 @@ final class LoggerNode {
     for (int number = 0; !signals.isGiven(STOP); alarm.await(BETWEEN_BURSTS)) {
       Acknowledged.line(UP_TO + (number + BURST));
       for (int end = number + BURST; number < end; number++) {
-        logger.log(event(name + "-" + number));
+        logger.log(Events.event(name + "-" + number));
       }
     }
     while (isBusy(logger.books())) {
@@ -82,22 +80,6 @@ final class LoggerNode {
         .forceIntervalMs(20)
         .eventLossCallback(
             (event, reason) -> Acknowledged.line(LOST + event.idempotencyKey() + " " + reason))
-        .build();
-  }
-
-  private static EventLogEntry event(String key) {
-    return EventLogEntry.builder()
-        .correlationId("order-42")
-        .traceId("4bf92f3577b34da6a3ce929d0e0e4736")
-        .applicationId("shop")
-        .targetSystem("warehouse")
-        .originatingSystem("web")
-        .processName("PlaceOrder")
-        .eventType(EventType.STEP)
-        .eventStatus(EventStatus.SUCCESS)
-        .summary("Stock reserved")
-        .result("3 items")
-        .idempotencyKey(key)
         .build();
   }
 }

@@ -3,10 +3,10 @@ package eventbus.spring.boot;
 import eventbus.Counts;
 import eventbus.EventBus;
 import eventbus.EventBusException;
-import io.micrometer.core.instrument.FunctionCounter;
+import holdfast.micrometer.Meters;
 import io.micrometer.core.instrument.FunctionTimer;
-import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
@@ -19,7 +19,6 @@ import java.util.function.ToLongFunction;
  * threads.
  */
 final class EventBusMeters implements MeterBinder {
-  private static final String SECONDS = "seconds";
   private static final double NANOS_PER_SECOND = 1e9;
 
   private final EventBus bus;
@@ -58,19 +57,11 @@ final class EventBusMeters implements MeterBinder {
   }
 
   private void count(MeterRegistry registry, EventBusMeter meter, ToLongFunction<Counts> number) {
-    // The function holds the bus, which the meter would forget if nobody else did.
-    FunctionCounter.builder(meter.meterName(), bus, own -> number.applyAsLong(bus.counts()))
-        .description(meter.sentence())
-        .register(registry);
+    Meters.counter(registry, meter, Tags.empty(), () -> number.applyAsLong(bus.counts()));
   }
 
   private static void gauge(MeterRegistry registry, EventBusMeter meter, DoubleSupplier number) {
-    boolean seconds = meter.kind() == EventBusMeter.Kind.GAUGE_OF_SECONDS;
-    Gauge.builder(meter.meterName(), () -> orNone(number))
-        .strongReference(true)
-        .baseUnit(seconds ? SECONDS : null)
-        .description(meter.sentence())
-        .register(registry);
+    Meters.gauge(registry, meter, Tags.empty(), () -> orNone(number));
   }
 
   private static double orNone(DoubleSupplier number) {

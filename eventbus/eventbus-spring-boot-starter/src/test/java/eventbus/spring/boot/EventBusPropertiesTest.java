@@ -6,35 +6,21 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import eventbus.EventBusBuilder;
 import eventbus.RetryPolicy;
 import holdfast.spring.boot.StartException;
-import java.lang.reflect.Field;
+import holdfast.spring.test.Settings;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.springframework.boot.context.properties.bind.Binder;
-import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
 /** Each property reaches the setting it names, and refuses what is out of range. */
 class EventBusPropertiesTest {
 
   private static EventBusBuilder builder(Map<String, String> set) {
-    EventBusProperties properties =
-        new Binder(new MapConfigurationPropertySource(set))
-            .bindOrCreate("eventbus", EventBusProperties.class);
+    EventBusProperties properties = Settings.bound("eventbus", EventBusProperties.class, set);
     return EventBusSettings.builder(
         new DriverManagerDataSource("jdbc:h2:mem:properties;DB_CLOSE_DELAY=-1"), properties, null);
-  }
-
-  private static Object setting(EventBusBuilder builder, String field) throws Exception {
-    Object value = builder;
-    for (String name : field.split("\\.", -1)) {
-      Field declared = value.getClass().getDeclaredField(name);
-      declared.setAccessible(true);
-      value = declared.get(value);
-    }
-    return value;
   }
 
   @ParameterizedTest
@@ -64,14 +50,14 @@ class EventBusPropertiesTest {
       throws Exception {
     EventBusBuilder builder = builder(Map.of("eventbus." + property, value));
 
-    assertThat(String.valueOf(setting(builder, field))).isEqualToIgnoringCase(expected);
+    assertThat(String.valueOf(Settings.of(builder, field))).isEqualToIgnoringCase(expected);
   }
 
   @Test
   void theRetryDelaysReachTheBackoff() throws Exception {
     Map<String, String> set =
         Map.of("eventbus.retry.base-delay", "100s", "eventbus.retry.max-delay", "200s");
-    RetryPolicy policy = (RetryPolicy) setting(builder(set), "retryPolicy");
+    RetryPolicy policy = (RetryPolicy) Settings.of(builder(set), "retryPolicy");
 
     assertThat(policy.delay(1)).isBetween(Duration.ofSeconds(50), Duration.ofSeconds(150));
     assertThat(policy.delay(20)).isBetween(Duration.ofSeconds(100), Duration.ofSeconds(200));
@@ -81,14 +67,14 @@ class EventBusPropertiesTest {
   void withoutPropertiesTheDefaultsAreThoseOfTheBuilder() throws Exception {
     EventBusBuilder builder = builder(Map.of());
 
-    assertThat(setting(builder, "workers")).isEqualTo(EventBusBuilder.DEFAULT_WORKERS);
-    assertThat(setting(builder, "abandonmentTimeout")).isEqualTo(Duration.ofMinutes(5));
-    assertThat(setting(builder, "heartbeat")).isNull();
-    assertThat(setting(builder, "retryPolicy.maxAttempts")).isEqualTo(10);
-    assertThat(String.valueOf(setting(builder, "tables.events"))).isEqualTo("events");
-    assertThat(String.valueOf(setting(builder, "tables.log"))).isEqualTo("event_log");
-    assertThat((String) setting(builder, "name")).startsWith("node-");
-    assertThat(setting(builder, "keep")).isEqualTo(Map.of());
+    assertThat(Settings.of(builder, "workers")).isEqualTo(EventBusBuilder.DEFAULT_WORKERS);
+    assertThat(Settings.of(builder, "abandonmentTimeout")).isEqualTo(Duration.ofMinutes(5));
+    assertThat(Settings.of(builder, "heartbeat")).isNull();
+    assertThat(Settings.of(builder, "retryPolicy.maxAttempts")).isEqualTo(10);
+    assertThat(String.valueOf(Settings.of(builder, "tables.events"))).isEqualTo("events");
+    assertThat(String.valueOf(Settings.of(builder, "tables.log"))).isEqualTo("event_log");
+    assertThat((String) Settings.of(builder, "name")).startsWith("node-");
+    assertThat(Settings.of(builder, "keep")).isEqualTo(Map.of());
   }
 
   @ParameterizedTest

@@ -61,6 +61,13 @@ public final class PropertyChecks {
     return require(actual >= least, key, "be " + least + " or more", actual);
   }
 
+  /** A time in milliseconds that must not be below another, and a century or less. */
+  public boolean millis(String key, long least, long actual) {
+    long most = LONGEST.toMillis();
+    return atLeast(key, least, actual)
+        && require(actual <= most, key, "be " + most + " (a century) or less", actual);
+  }
+
   /** A time that must be more than zero, and a century or less. */
   public boolean positive(String key, Duration actual) {
     boolean holds = !actual.isNegative() && !actual.isZero();

@@ -34,6 +34,10 @@ public final class SchemaCreation {
    */
   public static String wayToTables(
       String tables, String key, DatabaseInitializationMode mode, String scripts) {
+    if (mode == DatabaseInitializationMode.ALWAYS) {
+      return "%s must be there and reachable, or this user must be able to create what is missing: see to that, or run %s with your migrations and set %s.initialize-schema=never, or set %s.enabled=false"
+          .formatted(tables, scripts, key, key);
+    }
     return "%s must be there and reachable: set %s.initialize-schema=always (it is %s, and embedded means databases in memory only), or run %s with your migrations, or set %s.enabled=false"
         .formatted(tables, key, mode.name().toLowerCase(Locale.ROOT), scripts, key);
   }

@@ -17,6 +17,7 @@ class PropertyChecksTest {
     assertThat(checks.notNegative("c", Duration.ZERO)).isTrue();
     assertThat(checks.notNegative("d", null)).isTrue();
     assertThat(checks.positive("e", Duration.ofDays(36_500))).isTrue();
+    assertThat(checks.millis("i", 0, 3_153_600_000_000L)).isTrue();
     assertThat(checks.name("f", 3, null)).isTrue();
     assertThat(checks.name("g", 3, "abc")).isTrue();
     checks.accepted("h", () -> {});
@@ -30,6 +31,8 @@ class PropertyChecksTest {
     assertThat(checks.notNegative("c", Duration.ofSeconds(-1))).isFalse();
     assertThat(checks.positive("d", Duration.ofDays(36_501))).isFalse();
     assertThat(checks.notNegative("e", Duration.ofSeconds(Long.MAX_VALUE))).isFalse();
+    assertThat(checks.millis("i", 5, 4)).isFalse();
+    assertThat(checks.millis("i", 5, Long.MAX_VALUE)).isFalse();
     assertThat(checks.name("f", 3, "abcd")).isFalse();
     assertThat(checks.name("g", 3, " ")).isFalse();
     checks.accepted(
@@ -50,7 +53,8 @@ class PropertyChecksTest {
                           + " zero or more but was PT-1S; shop.d must be a century or less but was"
                           + " PT876024H; shop.e must be a century or less but was "
                           + Duration.ofSeconds(Long.MAX_VALUE)
-                          + "; shop.f must have 1 to 3 characters but was 'abcd'; shop.g must have"
+                          + "; shop.i must be 5 or more but was 4; shop.i must be 3153600000000 (a"
+                          + " century) or less but was 9223372036854775807; shop.f must have 1 to 3 characters but was 'abcd'; shop.g must have"
                           + " 1 to 3 characters but was ' '; shop.h: no such table; and more");
               assertThat(e.action()).isEqualTo("correct the settings of the shop");
               assertThat(e).hasMessage(e.description() + "; " + e.action());

@@ -34,5 +34,8 @@ class SchemaCreationTest {
             "the table t must be there and reachable: set shop.initialize-schema=always (it is"
                 + " embedded, and embedded means databases in memory only), or run shop.sql with"
                 + " your migrations, or set shop.enabled=false");
+    assertThat(SchemaCreation.wayToTables("the table t", "shop", ALWAYS, "shop.sql"))
+        .contains("must be able to create what is missing", "shop.initialize-schema=never")
+        .doesNotContain("set shop.initialize-schema=always");
   }
 }

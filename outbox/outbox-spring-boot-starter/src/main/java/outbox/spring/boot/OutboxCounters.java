@@ -1,5 +1,6 @@
 package outbox.spring.boot;
 
+import holdfast.micrometer.MeterInfo;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -19,9 +20,9 @@ final class OutboxCounters implements MetricsExporter {
 
   OutboxCounters() {
     for (OutboxMeter meter : OutboxMeter.values()) {
-      if (meter.kind() == OutboxMeter.Kind.COUNTER) {
+      if (meter.kind() == MeterInfo.Kind.COUNTER) {
         counts.put(meter, new LongAdder());
-      } else if (meter.kind() == OutboxMeter.Kind.GAUGE) {
+      } else if (meter.kind() == MeterInfo.Kind.GAUGE) {
         gauges.put(meter, new AtomicLong());
       }
     }

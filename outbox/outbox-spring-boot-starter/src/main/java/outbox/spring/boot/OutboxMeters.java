@@ -1,14 +1,14 @@
 package outbox.spring.boot;
 
-import io.micrometer.core.instrument.FunctionCounter;
-import io.micrometer.core.instrument.Gauge;
+import holdfast.micrometer.Meters;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.ToDoubleFunction;
+import java.util.function.DoubleSupplier;
 import outbox.dispatch.OutboxDispatcher;
 
 /**
@@ -16,8 +16,6 @@ import outbox.dispatch.OutboxDispatcher;
  * by many threads.
  */
 final class OutboxMeters implements MeterBinder {
-  private static final String MILLISECONDS = "milliseconds";
-
   private final OutboxCounters counters;
   private final OutboxDispatcher dispatcher;
   private final List<Timer> timers = new CopyOnWriteArrayList<>();
@@ -32,17 +30,8 @@ final class OutboxMeters implements MeterBinder {
   public void bindTo(MeterRegistry registry) {
     for (OutboxMeter meter : OutboxMeter.values()) {
       switch (meter.kind()) {
-        case COUNTER ->
-            // The function holds the counters, which the meter would forget if nobody else did.
-            FunctionCounter.builder(meter.meterName(), counters, own -> counters.value(meter))
-                .description(meter.sentence())
-                .register(registry);
-        case GAUGE ->
-            Gauge.builder(meter.meterName(), this, gauge(meter))
-                .strongReference(true)
-                .baseUnit(meter == OutboxMeter.OLDEST_LAG ? MILLISECONDS : null)
-                .description(meter.sentence())
-                .register(registry);
+        case COUNTER -> Meters.counter(registry, meter, Tags.empty(), () -> counters.value(meter));
+        case GAUGE -> Meters.gauge(registry, meter, Tags.empty(), gauge(meter));
         case TIMER ->
             timers.add(
                 Timer.builder(meter.meterName()).description(meter.sentence()).register(registry));
@@ -51,11 +40,11 @@ final class OutboxMeters implements MeterBinder {
   }
 
   /** Depths are asked for, not remembered: while all workers are busy, nobody reports them. */
-  private static ToDoubleFunction<OutboxMeters> gauge(OutboxMeter meter) {
+  private DoubleSupplier gauge(OutboxMeter meter) {
     return switch (meter) {
-      case HOT_DEPTH -> own -> own.dispatcher.hotDepth();
-      case COLD_DEPTH -> own -> own.dispatcher.coldDepth();
-      default -> own -> own.counters.value(meter);
+      case HOT_DEPTH -> dispatcher::hotDepth;
+      case COLD_DEPTH -> dispatcher::coldDepth;
+      default -> () -> counters.value(meter);
     };
   }
 }

@@ -82,11 +82,11 @@ final class OutboxSettings {
     checks.atLeast("dispatcher-workers", 1, p.getDispatcherWorkers());
     checks.atLeast("hot-queue-capacity", 1, p.getHotQueueCapacity());
     checks.atLeast("cold-queue-capacity", 1, p.getColdQueueCapacity());
-    checks.atLeast("poller-interval-ms", 1, p.getPollerIntervalMs());
+    checks.millis("poller-interval-ms", 1, p.getPollerIntervalMs());
     checks.atLeast("poller-batch-size", 1, p.getPollerBatchSize());
-    checks.atLeast("poller-skip-recent-ms", 0, p.getPollerSkipRecentMs());
-    checks.atLeast("retry-base-delay-ms", 1, p.getRetryBaseDelayMs());
-    checks.atLeast("retry-max-delay-ms", p.getRetryBaseDelayMs(), p.getRetryMaxDelayMs());
+    checks.millis("poller-skip-recent-ms", 0, p.getPollerSkipRecentMs());
+    checks.millis("retry-base-delay-ms", 1, p.getRetryBaseDelayMs());
+    checks.millis("retry-max-delay-ms", p.getRetryBaseDelayMs(), p.getRetryMaxDelayMs());
     checks.atLeast("retry-max-attempts", 1, p.getRetryMaxAttempts());
     checks.notNegative("drain-timeout", p.getDrainTimeout());
     checks.notNegative("unhandled.delay", p.getUnhandled().getDelay());

@@ -4,14 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import holdfast.spring.boot.StartException;
-import java.lang.reflect.Field;
+import holdfast.spring.test.Settings;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.springframework.boot.context.properties.bind.Binder;
-import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
 import outbox.OutboxConfig;
 import outbox.dispatch.LeaseSettings;
@@ -22,21 +20,9 @@ import outbox.jdbc.JdbcOutboxBuilder;
 class OutboxPropertiesTest {
 
   private static JdbcOutboxBuilder builder(Map<String, String> set) {
-    OutboxProperties properties =
-        new Binder(new MapConfigurationPropertySource(set))
-            .bindOrCreate("outbox", OutboxProperties.class);
+    OutboxProperties properties = Settings.bound("outbox", OutboxProperties.class, set);
     return OutboxSettings.builder(
         new DriverManagerDataSource("jdbc:h2:mem:properties"), properties, null);
-  }
-
-  private static Object setting(JdbcOutboxBuilder builder, String field) throws Exception {
-    Object value = builder;
-    for (String name : field.split("\\.", -1)) {
-      Field declared = value.getClass().getDeclaredField(name);
-      declared.setAccessible(true);
-      value = declared.get(value);
-    }
-    return value;
   }
 
   @ParameterizedTest
@@ -69,14 +55,14 @@ class OutboxPropertiesTest {
       throws Exception {
     JdbcOutboxBuilder builder = builder(Map.of("outbox." + property, value));
 
-    assertThat(String.valueOf(setting(builder, field))).isEqualToIgnoringCase(expected);
+    assertThat(String.valueOf(Settings.of(builder, field))).isEqualToIgnoringCase(expected);
   }
 
   @Test
   void theRetryDelaysReachTheBackoff() throws Exception {
     Map<String, String> set =
         Map.of("outbox.retry-base-delay-ms", "1000", "outbox.retry-max-delay-ms", "2000");
-    var policy = (outbox.dispatch.RetryPolicy) setting(builder(set), "retryPolicy");
+    var policy = (outbox.dispatch.RetryPolicy) Settings.of(builder(set), "retryPolicy");
 
     assertThat(policy.computeDelayMs(1)).isBetween(500L, 1500L);
     assertThat(policy.computeDelayMs(20)).isBetween(1000L, 2000L);
@@ -87,16 +73,17 @@ class OutboxPropertiesTest {
     JdbcOutboxBuilder builder = builder(Map.of());
     OutboxConfig specified = new OutboxConfig();
 
-    assertThat(setting(builder, "workers")).isEqualTo(specified.getDispatcherWorkers());
-    assertThat(setting(builder, "hotQueueCapacity")).isEqualTo(specified.getHotQueueCapacity());
-    assertThat(setting(builder, "coldQueueCapacity")).isEqualTo(specified.getColdQueueCapacity());
-    assertThat(setting(builder, "pollInterval"))
+    assertThat(Settings.of(builder, "workers")).isEqualTo(specified.getDispatcherWorkers());
+    assertThat(Settings.of(builder, "hotQueueCapacity")).isEqualTo(specified.getHotQueueCapacity());
+    assertThat(Settings.of(builder, "coldQueueCapacity"))
+        .isEqualTo(specified.getColdQueueCapacity());
+    assertThat(Settings.of(builder, "pollInterval"))
         .isEqualTo(Duration.ofMillis(specified.getPollerIntervalMs()));
-    assertThat(setting(builder, "pollBatchSize")).isEqualTo(specified.getPollerBatchSize());
-    assertThat(setting(builder, "maxAttempts")).isEqualTo(specified.getRetryMaxAttempts());
-    assertThat(setting(builder, "unhandled")).isEqualTo(UnhandledPolicy.DEFAULT);
-    assertThat(setting(builder, "lease.length")).isEqualTo(LeaseSettings.DEFAULT_LENGTH);
-    assertThat((String) setting(builder, "lease.node")).startsWith("node-");
+    assertThat(Settings.of(builder, "pollBatchSize")).isEqualTo(specified.getPollerBatchSize());
+    assertThat(Settings.of(builder, "maxAttempts")).isEqualTo(specified.getRetryMaxAttempts());
+    assertThat(Settings.of(builder, "unhandled")).isEqualTo(UnhandledPolicy.DEFAULT);
+    assertThat(Settings.of(builder, "lease.length")).isEqualTo(LeaseSettings.DEFAULT_LENGTH);
+    assertThat((String) Settings.of(builder, "lease.node")).startsWith("node-");
   }
 
   @ParameterizedTest
@@ -119,6 +106,9 @@ class OutboxPropertiesTest {
     "lease.drift, -1s, be zero or more but was PT-1S",
     "lease.length, 11s, be more than PT11S (twice renew-every plus drift) but was PT11S",
     "drain-timeout, 36501d, be a century or less but was PT876024H",
+    "poller-interval-ms, 9223372036854775807, be 3153600000000 (a century) or less",
+    "poller-skip-recent-ms, 9223372036854775807, be 3153600000000 (a century) or less",
+    "retry-max-delay-ms, 9223372036854775807, be 3153600000000 (a century) or less",
     "retention, 36501d, be a century or less but was PT876024H",
     "lease.renew-every, 36501d, be a century or less but was PT876024H",
     "lease.length, 36501d, be a century or less but was PT876024H",
