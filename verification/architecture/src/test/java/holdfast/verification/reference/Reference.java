@@ -1,0 +1,192 @@
+package holdfast.verification.reference;
+
+import holdfast.ledger.Reason;
+import holdfast.verification.sources.Repository;
+import holdfast.verification.sources.SourceFile;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.lang.reflect.Method;
+import java.net.URL;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.ObjectMapper;
+
+/** The page of all meters, properties, reasons and threads, made from the code. Stateless. */
+final class Reference {
+  private static final String METADATA = "META-INF/spring-configuration-metadata.json";
+  private static final Pattern ENUM =
+      Pattern.compile("(?m)^package ([\\w.]+);[\\s\\S]*?^public enum (\\w+)( implements Reason)?");
+  private static final Pattern THREAD =
+      Pattern.compile("(Threads\\.\\w+|new Loop|new MarkWriter<>)\\(\\s*\"([a-z-]+)\"");
+
+  private Reference() {}
+
+  static String text() {
+    List<SourceFile> sources =
+        Repository.here().sourceFiles().stream()
+            .filter(file -> file.isJava() && file.isMain() && file.isLibrary())
+            .toList();
+    return """
+        # Reference
+
+        Every meter, property, reason and thread of all rooms. Made from the code; a test compares them.
+
+        ## Meters
+
+        | name | of | what it shows |
+        |---|---|---|
+        """
+        + rows(meters(sources))
+        + """
+
+        ## Properties of the Spring Boot starters
+
+        | name | default | meaning |
+        |---|---|---|
+        """
+        + rows(properties())
+        + """
+
+        ## Reasons
+
+        Why something is lost, by the law accepted = delivered + held + lost[reason].
+
+        | code | of |
+        |---|---|
+        """
+        + rows(reasons(sources))
+        + """
+
+        ## Threads
+
+        A number follows where there are several.
+
+        | name | started by |
+        |---|---|
+        """
+        + rows(threads(sources));
+  }
+
+  private static String rows(Iterable<String> rows) {
+    return String.join("", rows);
+  }
+
+  private static TreeSet<String> meters(List<SourceFile> sources) {
+    TreeSet<String> rows = new TreeSet<>();
+    for (Map.Entry<String, SourceFile> entry : enums(sources, "").entrySet()) {
+      if (entry.getKey().endsWith("Meter")) {
+        for (Object meter : constants(entry.getKey())) {
+          rows.add(
+              "| `%s` | %s | %s |%n"
+                  .formatted(
+                      said(meter, "meterName"),
+                      room(entry.getValue()),
+                      said(meter, hasSentence(meter) ? "sentence" : "description")));
+        }
+      }
+    }
+    return rows;
+  }
+
+  private static TreeSet<String> reasons(List<SourceFile> sources) {
+    TreeSet<String> rows = new TreeSet<>();
+    for (Map.Entry<String, SourceFile> entry : enums(sources, " implements Reason").entrySet()) {
+      for (Object reason : constants(entry.getKey())) {
+        rows.add("| `%s` | %s |%n".formatted(((Reason) reason).code(), room(entry.getValue())));
+      }
+    }
+    return rows;
+  }
+
+  private static TreeSet<String> threads(List<SourceFile> sources) {
+    TreeSet<String> rows = new TreeSet<>();
+    for (SourceFile source : sources) {
+      Matcher thread = THREAD.matcher(source.text());
+      while (thread.find()) {
+        String suffix = thread.group(1).startsWith("new MarkWriter") ? "-status" : "";
+        String type = source.path().replaceAll(".*/(\\w+)\\.java", "$1");
+        rows.add("| `%s%s` | `%s` |%n".formatted(thread.group(2), suffix, type));
+      }
+    }
+    return rows;
+  }
+
+  private static TreeSet<String> properties() {
+    TreeSet<String> rows = new TreeSet<>();
+    for (JsonNode property : metadata()) {
+      String type = property.path("sourceType").asString("");
+      if (type.matches("(outbox|eventbus|eventlog|failover|tracer)\\..*")) {
+        JsonNode value = property.path("defaultValue");
+        rows.add(
+            "| `%s` | %s | %s |%n"
+                .formatted(
+                    property.path("name").asString(),
+                    value.isMissingNode() ? "" : "`" + value.asString(value.toString()) + "`",
+                    property.path("description").asString("")));
+      }
+    }
+    return rows;
+  }
+
+  private static List<JsonNode> metadata() {
+    List<JsonNode> properties = new ArrayList<>();
+    try {
+      for (URL file : Collections.list(Reference.class.getClassLoader().getResources(METADATA))) {
+        try (InputStream in = file.openStream()) {
+          new ObjectMapper().readTree(in).path("properties").forEach(properties::add);
+        }
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return properties;
+  }
+
+  private static Map<String, SourceFile> enums(List<SourceFile> sources, String ending) {
+    Map<String, SourceFile> found = new TreeMap<>();
+    for (SourceFile source : sources) {
+      Matcher type = ENUM.matcher(source.text());
+      if (type.find() && (type.group(3) == null ? "" : type.group(3)).startsWith(ending)) {
+        found.put(type.group(1) + "." + type.group(2), source);
+      }
+    }
+    return found;
+  }
+
+  private static Object[] constants(String type) {
+    try {
+      return Class.forName(type).getEnumConstants();
+    } catch (ClassNotFoundException e) {
+      throw new IllegalStateException(type + " must be on the class path of this module", e);
+    }
+  }
+
+  private static boolean hasSentence(Object meter) {
+    for (Method method : meter.getClass().getMethods()) {
+      if (method.getName().equals("sentence")) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static String said(Object meter, String method) {
+    try {
+      return String.valueOf(meter.getClass().getMethod(method).invoke(meter));
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException("meters must have " + method + "() but not so " + meter, e);
+    }
+  }
+
+  private static String room(SourceFile source) {
+    return source.path().substring(0, source.path().indexOf('/'));
+  }
+}
