@@ -78,8 +78,8 @@ public final class EventBuilder {
             .require(
                 type.isBlank() || type.strip().equals(type),
                 "type",
-                "have no white space at its ends, which MariaDB would not tell from none",
-                "'" + type + "'")
+                "have no white space at its ends, which MariaDB would not tell from none,",
+                type)
             .require(
                 priority >= Event.FIRST_PRIORITY && priority <= Event.LAST_PRIORITY,
                 "priority",

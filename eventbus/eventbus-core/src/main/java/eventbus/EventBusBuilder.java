@@ -45,6 +45,7 @@ public final class EventBusBuilder {
 
   private static final int MAX_NAME = 128;
   private static final int HEARTBEATS_PER_TIMEOUT = 5;
+  private static final String MORE_THAN_0 = "be more than zero";
   private static final Duration MOST_DRIFT = Duration.ofSeconds(1);
 
   private final DataSource dataSource;
@@ -244,7 +245,7 @@ public final class EventBusBuilder {
             .require(batchSize >= 1, "batchSize", "be 1 or more", batchSize)
             .require(maxLapses >= 1, "maxLapses", "be 1 or more", maxLapses)
             .require(maxPayloadBytes >= 1, "maxPayloadBytes", "be 1 or more", maxPayloadBytes)
-            .require(isPositive(idlePause), "idlePause", "be more than zero", idlePause)
+            .require(isPositive(idlePause), "idlePause", MORE_THAN_0, idlePause)
             .require(!closeTimeout.isNegative(), "closeTimeout", "be zero or more", closeTimeout);
     concurrency.forEach(
         (type, most) ->
@@ -253,10 +254,12 @@ public final class EventBusBuilder {
         (status, time) ->
             problems.require(
                 !time.isNegative(), "retention of " + status, "be zero or more", time));
+    checkLease(problems);
     problems.throwIfAny();
+    LeaseTimes lease = new LeaseTimes(abandonmentTimeout, beat(), drift(), maxQueueWait);
     WorkSettings settings =
         new WorkSettings(
-            name, workers, concurrency, batchSize, lease(), retryPolicy, maxLapses, idlePause);
+            name, workers, concurrency, batchSize, lease, retryPolicy, maxLapses, idlePause);
     if (createTables) {
       EventBusSchema.createIfMissing(dataSource, tables);
     }
@@ -266,12 +269,26 @@ public final class EventBusBuilder {
     return new EventBus(this, settings);
   }
 
-  private LeaseTimes lease() {
-    Duration beat =
-        heartbeat == null ? abandonmentTimeout.dividedBy(HEARTBEATS_PER_TIMEOUT) : heartbeat;
+  /** In the words of who set it: the lease has others. */
+  private void checkLease(Problems problems) {
+    Duration least = beat().multipliedBy(2).plus(drift());
+    problems
+        .require(heartbeat == null || isPositive(heartbeat), "heartbeat", MORE_THAN_0, heartbeat)
+        .require(isPositive(maxQueueWait), "maxQueueWait", MORE_THAN_0, maxQueueWait)
+        .require(
+            abandonmentTimeout.compareTo(least) > 0,
+            "abandonmentTimeout",
+            "be more than twice the heartbeat plus the drift of clocks, " + least + ",",
+            abandonmentTimeout);
+  }
+
+  private Duration beat() {
+    return heartbeat == null ? abandonmentTimeout.dividedBy(HEARTBEATS_PER_TIMEOUT) : heartbeat;
+  }
+
+  private Duration drift() {
     Duration tenth = abandonmentTimeout.dividedBy(10);
-    Duration drift = tenth.compareTo(MOST_DRIFT) < 0 ? tenth : MOST_DRIFT;
-    return new LeaseTimes(abandonmentTimeout, beat, drift, maxQueueWait);
+    return tenth.compareTo(MOST_DRIFT) < 0 ? tenth : MOST_DRIFT;
   }
 
   private static boolean isPositive(Duration duration) {

@@ -70,8 +70,8 @@ public final class EventRouter {
         .require(
             type.isBlank() || type.strip().equals(type),
             "type",
-            "have no white space at its ends, as those of events",
-            "'" + type + "'")
+            "have no white space at its ends, as those of events,",
+            type)
         .require(
             !id.isBlank()
                 && id.length() <= MAX_ID_LENGTH

@@ -68,7 +68,8 @@ class BadInputTest {
   void aTypeHasNoWhiteSpaceAtItsEnds(String type) {
     assertThatThrownBy(() -> Event.of(type, "{}"))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("type must have no white space at its ends");
+        .hasMessageContaining("type must have no white space at its ends")
+        .hasMessageContaining(" but was '" + type + "'");
     assertThatThrownBy(() -> new EventRouter().register(type, event -> {}))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("type must have no white space at its ends");

@@ -31,7 +31,10 @@ class SettingsTest {
             .idlePause(Duration.ZERO)
             .closeTimeout(Duration.ofSeconds(-1))
             .concurrency("A", 0)
-            .retention(Duration.ofDays(-1));
+            .retention(Duration.ofDays(-1))
+            .abandonmentTimeout(Duration.ofSeconds(-1))
+            .heartbeat(Duration.ZERO)
+            .maxQueueWait(Duration.ZERO);
     assertThatThrownBy(wrong::build)
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("name must have 1 to 128 characters")
@@ -42,16 +45,23 @@ class SettingsTest {
         .hasMessageContaining("idlePause must be more than zero")
         .hasMessageContaining("closeTimeout must be zero or more")
         .hasMessageContaining("concurrency of 'A' must be 1 or more")
-        .hasMessageContaining("retention of COMPLETED must be zero or more");
+        .hasMessageContaining("retention of COMPLETED must be zero or more")
+        .hasMessageContaining("abandonmentTimeout must be more than twice the heartbeat")
+        .hasMessageContaining("heartbeat must be more than zero")
+        .hasMessageContaining("maxQueueWait must be more than zero");
   }
 
   @Test
   void aTimeOutMustOutlastItsHeartbeats() {
     EventBusBuilder wrong =
         builder().abandonmentTimeout(Duration.ofSeconds(10)).heartbeat(Duration.ofSeconds(5));
-    assertThatThrownBy(wrong::build).hasMessageContaining("length must be more than twice");
+    assertThatThrownBy(wrong::build)
+        .hasMessageContaining("abandonmentTimeout must be more than twice");
     assertThatThrownBy(() -> builder().abandonmentTimeout(Duration.ZERO).build())
-        .isInstanceOf(IllegalArgumentException.class);
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("abandonmentTimeout")
+        .message()
+        .doesNotContain("heartbeat must");
   }
 
   @Test

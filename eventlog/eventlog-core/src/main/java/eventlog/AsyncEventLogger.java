@@ -100,10 +100,14 @@ public final class AsyncEventLogger implements AutoCloseable {
    */
   public int log(List<EventLogEntry> events) {
     int kept = 0;
-    for (EventLogEntry event : events == null ? List.<EventLogEntry>of() : events) {
-      if (log(event)) {
-        kept++;
+    try {
+      for (EventLogEntry event : events == null ? List.<EventLogEntry>of() : events) {
+        if (log(event)) {
+          kept++;
+        }
       }
+    } catch (RuntimeException e) { // somebody changes the list meanwhile, or it is a broken one
+      LOG.log(WARNING, "eventlog was given a list that cannot be read to its end", e);
     }
     return kept;
   }

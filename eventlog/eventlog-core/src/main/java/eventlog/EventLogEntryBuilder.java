@@ -134,7 +134,7 @@ public final class EventLogEntryBuilder {
     return this;
   }
 
-  /** Sets the business keys it is about. */
+  /** Sets the business keys it is about; what is in the map must not change any more. */
   public EventLogEntryBuilder identifiers(@Nullable Map<String, Object> identifiers) {
     this.identifiers = identifiers;
     return this;
@@ -152,7 +152,7 @@ public final class EventLogEntryBuilder {
     return this;
   }
 
-  /** Sets anything else. */
+  /** Sets anything else; what is in the map must not change any more. */
   public EventLogEntryBuilder metadata(@Nullable Map<String, Object> metadata) {
     this.metadata = metadata;
     return this;

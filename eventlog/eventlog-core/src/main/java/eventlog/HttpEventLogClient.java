@@ -82,8 +82,11 @@ public final class HttpEventLogClient implements EventLogClient {
     } catch (UnwritableEntryException e) {
       return Answer.rejected(String.valueOf(e.getMessage()));
     }
-    HttpRequest request = request(events.size() == 1 ? single : batch, body);
-    return understand(http.send(request, BodyHandlers.ofByteArray()), events.size());
+    HttpRequest.Builder request = HttpRequest.newBuilder(events.size() == 1 ? single : batch);
+    String problem = identify(request);
+    return problem != null
+        ? Answer.broken(problem)
+        : understand(http.send(complete(request, body), BodyHandlers.ofByteArray()), events.size());
   }
 
   private void writeAll(List<EventLogEntry> events, JsonBuffer body) {
@@ -96,18 +99,31 @@ public final class HttpEventLogClient implements EventLogClient {
     body.raw(']').raw('}');
   }
 
-  private HttpRequest request(URI uri, JsonBuffer body) throws IOException {
-    HttpRequest.Builder request =
-        HttpRequest.newBuilder(uri)
-            .timeout(requestTimeout)
-            .header("Content-Type", "application/json")
-            .header("Accept", "application/json");
-    if (apiKey != null) {
-      request.header(apiKeyHeader, apiKey.get());
+  /** Says who sends; gives what is wrong if that cannot be said, without quoting the secret. */
+  private @Nullable String identify(HttpRequest.Builder request) {
+    String key = apiKey == null ? "" : apiKey.get();
+    String token = bearerToken == null ? "" : bearerToken.get();
+    if (token == null) {
+      return "there is no bearer token";
     }
-    if (bearerToken != null) {
-      request.header("Authorization", "Bearer " + bearerToken.get());
+    try {
+      if (apiKey != null) {
+        request.header(apiKeyHeader, key);
+      }
+      if (bearerToken != null) {
+        request.header("Authorization", "Bearer " + token);
+      }
+      return null;
+    } catch (IllegalArgumentException e) {
+      return "the API key or bearer token has a character that no header may have";
     }
+  }
+
+  private HttpRequest complete(HttpRequest.Builder request, JsonBuffer body) throws IOException {
+    request
+        .timeout(requestTimeout)
+        .header("Content-Type", "application/json")
+        .header("Accept", "application/json");
     if (body.length() < gzipFromBytes) {
       return request.POST(BodyPublishers.ofByteArray(body.array(), 0, body.length())).build();
     }

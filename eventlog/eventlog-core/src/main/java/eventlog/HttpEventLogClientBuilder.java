@@ -4,7 +4,9 @@ import holdfast.problems.Problems;
 import holdfast.time.TimeSource;
 import java.net.URI;
 import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +25,10 @@ public final class HttpEventLogClientBuilder {
   /** How long an answer may take unless configured: 10 seconds. */
   public static final Duration DEFAULT_REQUEST_TIMEOUT = Duration.ofSeconds(10);
 
+  private static final Duration LONGEST_TIMEOUT = Duration.ofDays(365);
+  private static final String TIMEOUT_RULE = "be above zero, and 365 days at most,";
+  private static final int LAST_PORT = 65_535;
+
   final URI baseUri;
   final Set<String> schemes = Set.of("http", "https");
   @Nullable HttpClient httpClient;
@@ -35,7 +41,7 @@ public final class HttpEventLogClientBuilder {
   TimeSource time = TimeSource.system();
 
   HttpEventLogClientBuilder(URI baseUri) {
-    this.baseUri = baseUri;
+    this.baseUri = Objects.requireNonNull(baseUri, "baseUri");
   }
 
   /** Sets the API key; sent in the header {@link #DEFAULT_API_KEY_HEADER}. */
@@ -93,18 +99,50 @@ public final class HttpEventLogClientBuilder {
    * @throws IllegalArgumentException if a setting is out of range, naming all of them
    */
   public HttpEventLogClient build() {
-    String scheme = String.valueOf(baseUri.getScheme());
-    new Problems("HttpEventLogClient")
-        .require(schemes.contains(scheme), "baseUri", "begin with http: or https:", baseUri)
-        .require(isPositive(connectTimeout), "connectTimeout", "be above zero", connectTimeout)
-        .require(isPositive(requestTimeout), "requestTimeout", "be above zero", requestTimeout)
+    Problems problems = new Problems("HttpEventLogClient");
+    checkAddress(problems);
+    problems
+        .require(isSensible(connectTimeout), "connectTimeout", TIMEOUT_RULE, connectTimeout)
+        .require(isSensible(requestTimeout), "requestTimeout", TIMEOUT_RULE, requestTimeout)
         .require(gzipFromBytes >= 0, "gzipFromBytes", "be 0 or more", gzipFromBytes)
-        .require(!apiKeyHeader.isBlank(), "apiKeyHeader", "have a name", apiKeyHeader)
-        .throwIfAny();
+        .require(
+            isHeader(apiKeyHeader, "key"),
+            "apiKeyHeader",
+            "be the name of a header that may be set",
+            apiKeyHeader);
+    if (apiKey != null && !isHeader(DEFAULT_API_KEY_HEADER, apiKey.get())) {
+      // Without its value: messages end up in logs.
+      problems.add(
+          "apiKey must be what a header may hold but has line feeds or foreign characters");
+    }
+    problems.throwIfAny();
     return new HttpEventLogClient(this);
   }
 
-  private static boolean isPositive(Duration duration) {
-    return duration.compareTo(Duration.ZERO) > 0;
+  private void checkAddress(Problems problems) {
+    if (!schemes.contains(String.valueOf(baseUri.getScheme()))) {
+      problems.require(false, "baseUri", "begin with http: or https:", baseUri);
+    } else if (baseUri.getRawUserInfo() != null
+        || baseUri.getRawQuery() != null
+        || baseUri.getRawFragment() != null) {
+      problems.add("baseUri must have no user, query or fragment; use apiKey or bearerToken");
+    } else {
+      boolean somewhere = baseUri.getHost() != null && baseUri.getPort() <= LAST_PORT;
+      problems.require(somewhere, "baseUri", "have a host, and no port above 65535,", baseUri);
+    }
+  }
+
+  private static boolean isSensible(Duration timeout) {
+    return timeout.compareTo(Duration.ZERO) > 0 && timeout.compareTo(LONGEST_TIMEOUT) <= 0;
+  }
+
+  /** The JDK's own opinion, which is asked for every request. */
+  private static boolean isHeader(String name, @Nullable String value) {
+    try {
+      HttpRequest.newBuilder().header(name, value == null ? "\n" : value);
+      return true;
+    } catch (IllegalArgumentException e) {
+      return false;
+    }
   }
 }

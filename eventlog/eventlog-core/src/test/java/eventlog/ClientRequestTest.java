@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.NullSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the client sends, and how it understands every status and body. */
@@ -91,6 +92,17 @@ class ClientRequestTest {
     assertThat(many.path()).isEqualTo("/api/v1/events/batch");
     assertThat(many.encoding()).isEqualTo("gzip");
     assertThat(many.bytes()).isLessThan(5000);
+  }
+
+  @ParameterizedTest
+  @NullSource
+  @ValueSource(strings = {"secret\n", "secret\u20ac"})
+  void aTokenThatCannotBeSentIsABrokenDestinationAndIsNotShown(String token) throws Exception {
+    Answer answer = client("").bearerToken(() -> token).build().send(Events.events("e", 1));
+
+    assertThat(answer.kind()).isEqualTo(Answer.Kind.BROKEN);
+    assertThat(answer.problem()).contains("token").doesNotContain("secret");
+    assertThat(received).isEmpty();
   }
 
   @ParameterizedTest

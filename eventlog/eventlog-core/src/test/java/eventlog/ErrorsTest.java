@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.logging.Level;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -156,6 +157,23 @@ class ErrorsTest extends LoggerFixture {
     passUntil("closed", () -> logger.circuitState() == CircuitBreaker.State.CLOSED);
 
     assertThat(api.stored()).containsExactly("a");
+  }
+
+  @Test
+  void anOutageIsLoggedOnceWhenItBeginsAndWhenItEnds() {
+    api.isDown();
+    AsyncEventLogger logger =
+        spilling(b -> b.maxRetries(0).circuitBreakerThreshold(1).circuitBreakerResetMs(5000));
+    logger.log(Events.event("a"));
+    passUntil("asked again and again", () -> api.requests().size() == 3);
+    assertThat(log.messages(Level.WARNING)).containsExactly("eventlog breaker open problem=down");
+    assertThat(log.messages(Level.INFO)).isEmpty();
+    api.isUp();
+
+    passUntil("told", () -> !log.messages(Level.INFO).isEmpty());
+
+    assertThat(log.messages(Level.INFO)).containsExactly("eventlog breaker closed");
+    assertThat(log.messages(Level.WARNING)).hasSize(1);
   }
 
   @Test

@@ -26,6 +26,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Over real HTTP, to the server among the examples. */
 @Timeout(60)
@@ -195,5 +196,38 @@ class HttpTest {
         .hasMessageContaining("requestTimeout")
         .hasMessageContaining("gzipFromBytes")
         .hasMessageContaining("apiKeyHeader");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "http:///events",
+        "http://localhost:65536",
+        "http://user:secret@localhost",
+        "http://localhost?key=secret",
+        "http://localhost#secret"
+      })
+  void anAddressThatWouldNeverWorkIsRefused(String address) {
+    assertThatThrownBy(() -> HttpEventLogClient.builder(URI.create(address)).build())
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("baseUri")
+        .message()
+        .doesNotContain("secret");
+  }
+
+  @Test
+  void aHeaderThatCannotBeSentIsRefusedWithoutShowingTheKey() {
+    HttpEventLogClientBuilder builder =
+        HttpEventLogClient.builder(URI.create("http://localhost"))
+            .apiKey("secret\n")
+            .apiKeyHeader("Host")
+            .requestTimeout(Duration.ofSeconds(Long.MAX_VALUE));
+
+    assertThatThrownBy(builder::build)
+        .hasMessageContaining("apiKeyHeader must be the name of a header that may be set")
+        .hasMessageContaining("apiKey must be what a header may hold")
+        .hasMessageContaining("requestTimeout must be above zero, and 365 days at most,")
+        .message()
+        .doesNotContain("secret");
   }
 }

@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
+import java.util.logging.Level;
 import org.junit.jupiter.api.Test;
 
 /** Every reason for a loss that {@link TriggersTest} does not show. */
@@ -20,6 +21,27 @@ class ReasonsTest extends LoggerFixture {
     @SuppressWarnings("DoNotCallSuggester")
     public String getName() {
       throw new IllegalStateException("do not look");
+    }
+  }
+
+  /** A bean that can be looked at once. */
+  public static final class ReadOnce {
+    private boolean read;
+
+    public synchronized String getName() {
+      if (read) {
+        throw new IllegalStateException("read already");
+      }
+      read = true;
+      return "once";
+    }
+  }
+
+  /** A bean one of whose classes is not there. */
+  public static final class Incomplete {
+    @SuppressWarnings("DoNotCallSuggester")
+    public String getName() {
+      throw new NoClassDefFoundError("missing");
     }
   }
 
@@ -160,6 +182,44 @@ class ReasonsTest extends LoggerFixture {
 
     assertThat(losses.told()).containsExactly("endless not_serializable", "large entry_too_large");
     assertThat(lines(ACTIVE)).isEmpty();
+  }
+
+  @Test
+  void notSerializableOnTheWayToQuarantine() {
+    api.answers(events -> Answer.rejected("400"));
+    AsyncEventLogger logger = spilling(b -> {});
+
+    logger.log(Events.builder("once").metadata(Map.of("it", new ReadOnce())).build());
+    logger.log(Events.event("refused"));
+    settle(logger);
+    awaitTold(logger);
+
+    assertThat(losses.told()).containsExactly("once not_serializable");
+    assertThat(lines(QUARANTINE)).hasSize(1);
+  }
+
+  @Test
+  void notSerializableIfItThrowsAnError() {
+    AsyncEventLogger logger = spilling(b -> {});
+
+    logger.log(Events.builder("incomplete").metadata(Map.of("it", new Incomplete())).build());
+    logger.log(Events.event("fine"));
+    settle(logger);
+    awaitTold(logger);
+
+    assertThat(losses.told()).containsExactly("incomplete not_serializable");
+    assertThat(api.stored()).containsExactly("fine");
+  }
+
+  @Test
+  void theFirstLossForAReasonIsLogged() {
+    AsyncEventLogger logger = logger(b -> {});
+    logger.shutdown();
+
+    logger.log(Events.events("late", 3));
+
+    assertThat(log.messages(Level.WARNING))
+        .containsExactly("eventlog lost an event, the first for this reason=shutdown_in_progress");
   }
 
   @Test

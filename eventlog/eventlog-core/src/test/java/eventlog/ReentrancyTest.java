@@ -4,7 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import eventlog.spi.Answer;
 import holdfast.testkit.threads.Eventually;
+import java.util.AbstractList;
+import java.util.ConcurrentModificationException;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.logging.Level;
 import org.junit.jupiter.api.Test;
 
 /** What the application's own code does while the logger calls it. */
@@ -94,6 +98,32 @@ class ReentrancyTest extends LoggerFixture {
     passUntil("delivered", () -> logger.metrics().eventsSent() == 1);
 
     assertThat(api.stored()).containsExactly("a");
+  }
+
+  @Test
+  void ofAListThatCannotBeReadWhatWasReadIsLogged() {
+    AsyncEventLogger logger = logger(b -> {});
+    List<EventLogEntry> changing =
+        new AbstractList<>() {
+          @Override
+          public EventLogEntry get(int index) {
+            if (index > 0) {
+              throw new ConcurrentModificationException();
+            }
+            return Events.event("first");
+          }
+
+          @Override
+          public int size() {
+            return 2;
+          }
+        };
+
+    assertThat(logger.log(changing)).isEqualTo(1);
+
+    settle(logger);
+    assertThat(api.stored()).containsExactly("first");
+    assertThat(log.thrown(Level.WARNING)).hasSize(1);
   }
 
   @Test

@@ -10,6 +10,7 @@ import holdfast.ledger.Books;
 import holdfast.ledger.Ledger;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
@@ -31,6 +32,7 @@ public final class Accounts {
   private final Ledger ledger;
   private final LongAdder spilled = new LongAdder();
   private final LongAdder replayed = new LongAdder();
+  private final Set<LossReason> saidLost = ConcurrentHashMap.newKeySet();
   private final ThreadLocal<Boolean> ownWork = new ThreadLocal<>();
 
   /**
@@ -106,6 +108,9 @@ public final class Accounts {
   /** Notes the loss of an event, and tells the callback what may be seen of it. */
   public void lost(Pending event, LossReason reason) {
     ledger.lost(reason, 1);
+    if (saidLost.add(reason)) { // once: there may be millions, and the books count them
+      LOG.log(WARNING, "eventlog lost an event, the first for this reason=" + reason.code());
+    }
     EventLossCallback told = callback;
     if (told == null || reason == LossReason.LOGGED_BY_LOGGER) {
       return; // the second may come from the callback itself

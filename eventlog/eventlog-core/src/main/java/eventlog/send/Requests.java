@@ -1,6 +1,7 @@
 package eventlog.send;
 
 import static java.lang.System.Logger.Level.DEBUG;
+import static java.lang.System.Logger.Level.INFO;
 import static java.lang.System.Logger.Level.WARNING;
 
 import eventlog.EventLogEntry;
@@ -11,6 +12,7 @@ import holdfast.breaker.CircuitBreaker.Permit;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +24,7 @@ public final class Requests {
 
   private final EventLogClient client;
   private final CircuitBreaker breaker;
+  private final AtomicBoolean saidOpen = new AtomicBoolean();
 
   /** Requests through a client, kept away by a breaker. */
   public Requests(EventLogClient client, CircuitBreaker breaker) {
@@ -57,15 +60,37 @@ public final class Requests {
     try (Permit request = permit.get()) {
       Answer answer = ask(events);
       switch (answer.kind()) {
-        case LATER -> request.failed();
+        case LATER -> {
+          request.failed();
+          sayIfOpen(answer.problem());
+        }
         case BROKEN -> {
           request.failed();
           breaker.trip(); // one is enough: nothing will change until somebody mends it
+          saidOpen.set(true);
           LOG.log(WARNING, "eventlog destination broken problem=" + answer.problem());
         }
-        case DELIVERED, REJECTED -> request.succeeded(); // it is there, and it answers
+        case DELIVERED, REJECTED -> { // it is there, and it answers
+          request.succeeded();
+          sayIfClosed();
+        }
       }
       return answer;
+    }
+  }
+
+  /** Once for each outage, however many probes it outlasts. */
+  private void sayIfOpen(String problem) {
+    if (breaker.state() != CircuitBreaker.State.CLOSED && saidOpen.compareAndSet(false, true)) {
+      LOG.log(WARNING, "eventlog breaker open problem=" + problem);
+    }
+  }
+
+  private void sayIfClosed() {
+    if (saidOpen.get()
+        && breaker.state() == CircuitBreaker.State.CLOSED
+        && saidOpen.compareAndSet(true, false)) {
+      LOG.log(INFO, "eventlog breaker closed");
     }
   }
 

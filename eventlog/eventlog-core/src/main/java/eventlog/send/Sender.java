@@ -2,6 +2,7 @@ package eventlog.send;
 
 import static java.lang.System.Logger.Level.ERROR;
 
+import holdfast.time.Alarm;
 import holdfast.time.TimeSource;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -28,6 +29,10 @@ final class Sender implements Runnable {
   private final int batchSize;
   private final Duration maxBatchWait;
   private final Bell bell;
+
+  /** By the machine's clock: napping spares others work and says nothing about time. */
+  private final Alarm nap = TimeSource.system().newAlarm();
+
   private volatile List<Pending> inHand = List.of();
   private volatile boolean stopping;
   private volatile boolean hurrying;
@@ -121,7 +126,7 @@ final class Sender implements Runnable {
   private void awaitFirst() throws InterruptedException {
     if (busy) {
       busy = false;
-      bell.await(NAP);
+      nap.await(NAP);
     } else {
       bell.await(queue, 1, LONG);
     }
@@ -145,7 +150,7 @@ final class Sender implements Runnable {
         if (quiet) {
           bell.await(queue, most - batch.size(), left);
         } else {
-          bell.await(shorter(left, NAP));
+          nap.await(shorter(left, NAP));
         }
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();

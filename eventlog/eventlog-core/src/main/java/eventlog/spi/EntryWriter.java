@@ -57,9 +57,12 @@ public final class EntryWriter {
     } catch (UnwritableEntryException e) {
       json.truncate(start);
       throw e;
-    } catch (RuntimeException | StackOverflowError e) {
+    } catch (RuntimeException | Error e) {
       // What is in the maps is the application's own and may do anything when it is looked at.
       json.truncate(start);
+      if (e instanceof VirtualMachineError machine && !(e instanceof StackOverflowError)) {
+        throw machine; // not the event's fault
+      }
       throw new UnwritableEntryException(
           LossReason.NOT_SERIALIZABLE, entry + " cannot be written as JSON: " + e, e);
     } finally {

@@ -10,6 +10,7 @@ import eventlog.send.Accounts;
 import eventlog.send.EventQueue;
 import eventlog.send.Overflow;
 import eventlog.send.Pending;
+import eventlog.spi.UnwritableEntryException;
 import holdfast.lifecycle.ClosingGate;
 import holdfast.lifecycle.Deadline;
 import holdfast.lifecycle.Threads;
@@ -130,6 +131,8 @@ public final class Spill implements Overflow {
       } else if (!directory.setAside(entry, problem)) {
         accounts.lost(entry, LossReason.QUARANTINE_FULL);
       }
+    } catch (UnwritableEntryException e) {
+      accounts.lost(entry, e.reason()); // what the application put in has changed since it was sent
     } catch (IOException e) {
       LOG.log(WARNING, "eventlog quarantine not written", e);
       accounts.lost(entry, LossReason.SPILLOVER_IO_ERROR);

@@ -28,6 +28,7 @@ public final class SpillDirectory implements AutoCloseable {
   private final Quarantine quarantine;
   private final ActiveFile active;
   private @Nullable Progress progress;
+  private boolean progressFails;
   private long replayBytes;
   private long replayLines;
 
@@ -150,6 +151,7 @@ public final class SpillDirectory implements AutoCloseable {
     if (active.lines() == 0) {
       return false;
     }
+    active.tidy(); // what a failed write left is still in memory, and will be written again
     active.force();
     active.close();
     Files.deleteIfExists(files.progress());
@@ -185,9 +187,13 @@ public final class SpillDirectory implements AutoCloseable {
     }
     try {
       progress.advance(offset, force);
+      progressFails = false;
     } catch (IOException e) {
       // This process remembers it; only a crash before the next note would repeat more.
-      LOG.log(WARNING, "eventlog progress not written directory=" + files.directory(), e);
+      if (!progressFails) { // not again for every batch
+        LOG.log(WARNING, "eventlog progress not written directory=" + files.directory(), e);
+      }
+      progressFails = true;
     }
   }
 

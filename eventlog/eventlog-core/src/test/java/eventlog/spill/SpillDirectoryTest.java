@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.logging.Level;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -79,6 +80,41 @@ class SpillDirectoryTest {
     directory.close();
 
     assertThat(lines()).hasSize(1);
+  }
+
+  @Test
+  void whatAFailedWriteLeftIsCutOffBeforeTheFileIsSent() throws IOException {
+    SpillDirectory directory = open();
+    directory.append(Events.events("first", 1));
+    directory.force();
+    files.shortWriteAt(files.operations().size() + 1, 1000);
+    assertThatThrownBy(() -> directory.append(Events.events("torn", 3)))
+        .isInstanceOf(IOException.class);
+
+    assertThat(directory.rotate()).isTrue();
+
+    assertThat(Files.readAllLines(real.resolve("eventlog-spillover.replay.jsonl"))).hasSize(1);
+    directory.close();
+  }
+
+  @Test
+  void progressThatCannotBeWrittenIsSaidOnceUntilItCanAgain() throws IOException {
+    SpillDirectory directory = open();
+    directory.append(Events.events("a", 5));
+    directory.rotate();
+    files.failWhen(op -> true, () -> new IOException("full"));
+    directory.answered(1, 400, false);
+    directory.answered(1, 800, false);
+    files.mend();
+    directory.answered(1, 1200, false);
+    files.failWhen(op -> true, () -> new IOException("full again"));
+    directory.answered(1, 1600, false);
+    files.mend();
+
+    assertThat(log.thrown(Level.WARNING))
+        .extracting(Throwable::getMessage)
+        .containsExactly("full", "full again");
+    directory.close();
   }
 
   @Test
