@@ -187,9 +187,10 @@ public final class Failovers implements FailoverObserver, AutoCloseable {
     underWay.decrement();
     points.statistics(call.spec().name()).ended(ended.kind());
     FailoverResult<?> result = ended.result();
-    observation
-        .listeners()
-        .tell(it -> it.ended(call.spec(), ended.kind(), result != null && result.value() != null));
+    if (observation.listeners().areAny()) {
+      boolean gotValue = result != null && result.value() != null;
+      observation.listeners().tell(it -> it.ended(call.spec(), ended.kind(), gotValue));
+    }
     FailoverOutcome.note(
         new FailoverOutcome(
             call.spec().name(),

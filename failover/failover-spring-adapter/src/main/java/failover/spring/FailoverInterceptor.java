@@ -14,11 +14,23 @@ import org.springframework.core.MethodClassKey;
 
 /** Hands an annotated call to the door. Safe for use by many threads. */
 final class FailoverInterceptor implements MethodInterceptor {
-  private final Supplier<FailoverMethods> methods;
+  private final Supplier<FailoverMethods> supplier;
   private final Map<MethodClassKey, Optional<AnnotatedPoint>> points = new ConcurrentHashMap<>();
 
+  private volatile @Nullable FailoverMethods found;
+
   FailoverInterceptor(Supplier<FailoverMethods> methods) {
-    this.methods = methods;
+    this.supplier = methods;
+  }
+
+  /** Looked for with the first call, and then known. */
+  private FailoverMethods methods() {
+    FailoverMethods known = found;
+    if (known == null) {
+      known = supplier.get();
+      found = known;
+    }
+    return known;
   }
 
   @Override
@@ -28,7 +40,7 @@ final class FailoverInterceptor implements MethodInterceptor {
     MethodClassKey key = new MethodClassKey(invocation.getMethod(), type);
     Optional<AnnotatedPoint> known = points.get(key);
     if (known == null) {
-      known = methods.get().pointOf(AopUtils.getMostSpecificMethod(invocation.getMethod(), type));
+      known = methods().pointOf(AopUtils.getMostSpecificMethod(invocation.getMethod(), type));
       points.put(key, known);
     }
     return known.isEmpty()
@@ -36,7 +48,7 @@ final class FailoverInterceptor implements MethodInterceptor {
         : known
             .get()
             .call(
-                methods.get().failovers(),
+                methods().failovers(),
                 Arrays.asList(invocation.getArguments()),
                 invocation::proceed);
   }

@@ -3,12 +3,17 @@ package failover.spring;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import failover.execution.ContextPropagator;
+import failover.observe.Metrics;
 import io.micrometer.context.ContextRegistry;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
 
 class ContextPropagationTest {
@@ -52,6 +57,23 @@ class ContextPropagationTest {
     other.start();
     other.join();
     assertThat(seen).containsExactly("acme1");
+  }
+
+  @Test
+  void eventsAreLinesWithTheirFieldsInTheLogContext() {
+    ListAppender<ILoggingEvent> lines = new ListAppender<>();
+    Logger logger = (Logger) LoggerFactory.getLogger("failover.events");
+    logger.addAppender(lines);
+    lines.start();
+    MDC.put("order", "1");
+    new MdcLogPublisher().publish(Metrics.of("price").collect("action", "recover"));
+    logger.detachAppender(lines);
+    assertThat(lines.list).hasSize(1);
+    assertThat(lines.list.get(0).getFormattedMessage()).isEqualTo("failover event name=price");
+    assertThat(lines.list.get(0).getMDCPropertyMap())
+        .containsEntry("failover-action", "recover")
+        .containsEntry("order", "1");
+    assertThat(MDC.getCopyOfContextMap()).containsOnlyKeys("order");
   }
 
   @Test

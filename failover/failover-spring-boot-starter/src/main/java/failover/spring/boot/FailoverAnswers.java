@@ -3,27 +3,13 @@ package failover.spring.boot;
 import failover.FailoverSpec;
 import failover.StoredAnswers.Entry;
 import failover.observe.PointCounts;
-import holdfast.ledger.Books;
+import holdfast.spring.boot.BooksAnswer;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** What the endpoint answers; Actuator writes it as JSON and leaves out what is null. */
 final class FailoverAnswers {
   private FailoverAnswers() {}
-
-  /** Calls = live + recovered + failed + under way. */
-  record BooksAnswer(
-      long calls, long answered, long underWay, Map<String, Long> failed, boolean balanced) {
-    static BooksAnswer of(Books books) {
-      return new BooksAnswer(
-          books.accepted(),
-          books.delivered(),
-          books.held(),
-          books.lostByReason(),
-          books.isBalanced());
-    }
-  }
 
   /** A point, how it is configured and what happened there. */
   record PointAnswer(

@@ -15,6 +15,7 @@ import failover.spring.FailoverBeanPostProcessor;
 import failover.spring.FailoverMethods;
 import failover.spring.SpringContextFailoverScanner;
 import failover.store.FailoverStore;
+import holdfast.spring.RoomLifecycle;
 import javax.sql.DataSource;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
@@ -125,9 +126,15 @@ public class FailoverAutoConfiguration {
   }
 
   @Bean
-  FailoverLifecycle failoverLifecycle(Failovers failovers, FailoverProperties properties) {
-    return new FailoverLifecycle(
-        failovers, properties.getScheduler().isEnabled(), properties.getDrainTimeout());
+  RoomLifecycle failoverLifecycle(Failovers failovers, FailoverProperties properties) {
+    return new RoomLifecycle(
+        "failover",
+        () -> {
+          if (properties.getScheduler().isEnabled()) {
+            failovers.start();
+          }
+        },
+        () -> failovers.close(properties.getDrainTimeout()));
   }
 
   @Bean

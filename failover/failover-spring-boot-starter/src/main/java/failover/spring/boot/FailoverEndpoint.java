@@ -4,18 +4,18 @@ import failover.FailoverSpec;
 import failover.Failovers;
 import failover.StoredAnswers;
 import failover.observe.PointCounts;
-import failover.spring.boot.FailoverAnswers.BooksAnswer;
 import failover.spring.boot.FailoverAnswers.Done;
 import failover.spring.boot.FailoverAnswers.PointAnswer;
 import failover.spring.boot.FailoverAnswers.Report;
 import failover.spring.boot.FailoverAnswers.Stored;
+import holdfast.spring.boot.BooksAnswer;
+import holdfast.spring.boot.EndpointRequests;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.Access;
-import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.boot.actuate.endpoint.annotation.Selector;
@@ -53,16 +53,13 @@ final class FailoverEndpoint {
         failovers.points().stream()
             .map(it -> PointAnswer.of(it, drills.contains(it.name()), counts.get(it.name())))
             .toList();
-    return new Report(BooksAnswer.of(failovers.books()), points);
+    return new Report(BooksAnswer.ofProcess(failovers.books()), points);
   }
 
   /** What is stored for a point; null for one that is not there. */
   @ReadOperation
   public @Nullable Stored stored(@Selector String point, @Nullable Integer limit) {
-    int most = limit == null ? DEFAULT_ENTRIES : limit;
-    if (most < 1 || most > MOST_ENTRIES) {
-      throw refused("limit must be 1 to " + MOST_ENTRIES + " but was " + most);
-    }
+    int most = EndpointRequests.limit(limit, DEFAULT_ENTRIES, MOST_ENTRIES);
     return find(point)
         .map(
             spec ->
@@ -95,7 +92,8 @@ final class FailoverEndpoint {
         yield new Done(point, on == null || on ? "drill begins" : "drill is over", 0);
       }
       default ->
-          throw refused("the action must be expire, forget or drill but was '" + action + "'");
+          throw EndpointRequests.refused(
+              "the action must be expire, forget or drill but was '" + action + "'");
     };
   }
 
@@ -108,9 +106,5 @@ final class FailoverEndpoint {
         .filter(spec -> spec.name().equals(name))
         .<FailoverSpec<?>>map(spec -> spec)
         .findFirst();
-  }
-
-  private static InvalidEndpointRequestException refused(String why) {
-    return new InvalidEndpointRequestException(why, why);
   }
 }

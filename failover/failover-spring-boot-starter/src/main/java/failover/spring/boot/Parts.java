@@ -7,6 +7,7 @@ import failover.execution.MethodExceptionPolicy;
 import failover.resilience.ResilienceFailoverExecution;
 import failover.spring.MdcContextPropagator;
 import failover.spring.SnapshotContextPropagator;
+import holdfast.spring.boot.StartException;
 import io.github.resilience4j.circuitbreaker.CircuitBreakerRegistry;
 import java.util.ArrayList;
 import java.util.List;
@@ -49,11 +50,10 @@ final class Parts {
 
   private ExecutionFactory resilience() {
     if (!isThere("io.github.resilience4j.circuitbreaker.CircuitBreakerRegistry")) {
-      throw new FailoverStartException(
+      throw new StartException(
           "failover.type is resilience but Resilience4j is not there",
           "add the dependency io.github.resilience4j:resilience4j-circuitbreaker, or set"
-              + " failover.type=basic",
-          null);
+              + " failover.type=basic");
     }
     return Breakers.of(beans);
   }
@@ -86,10 +86,9 @@ final class Parts {
   private <T> T required(Class<T> type, String property, String otherwise) {
     T bean = beans.getBeanProvider(type).getIfUnique();
     if (bean == null) {
-      throw new FailoverStartException(
+      throw new StartException(
           "%s is custom but there is not one %s bean".formatted(property, type.getSimpleName()),
-          "define one, or set " + otherwise,
-          null);
+          "define one, or set " + otherwise);
     }
     return bean;
   }

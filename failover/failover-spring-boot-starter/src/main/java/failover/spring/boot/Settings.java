@@ -3,7 +3,7 @@ package failover.spring.boot;
 import failover.Schedule;
 import failover.execution.RecoverableFailures;
 import failover.store.AsyncFailoverStore;
-import holdfast.problems.Problems;
+import holdfast.spring.boot.PropertyChecks;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -20,59 +20,35 @@ final class Settings {
   /**
    * Checks what can be checked without anything else.
    *
-   * @throws FailoverStartException if something is out of range
+   * @throws holdfast.spring.boot.StartException if something is out of range
    */
   static void check(FailoverProperties properties) {
-    StoreProperties store = properties.getStore();
-    Problems problems =
-        new Problems("failover")
-            .require(
-                properties.getTimedCalls() >= 1,
-                "failover.timed-calls",
-                "be 1 or more",
-                properties.getTimedCalls())
-            .require(
-                !properties.getDrainTimeout().isNegative(),
-                "failover.drain-timeout",
-                "be zero or more",
-                properties.getDrainTimeout())
-            .require(
-                store.getJdbc().getTablePrefix().matches(TABLE_PREFIX),
-                "failover.store.jdbc.table-prefix",
-                "have letters, digits and underscores, after names with a dot",
-                store.getJdbc().getTablePrefix())
-            .require(
-                properties.getObservable().getAsync().getQueueCapacity() >= 1,
-                "failover.observable.async.queue-capacity",
-                "be 1 or more",
-                properties.getObservable().getAsync().getQueueCapacity())
-            .require(
-                properties.getObservable().getCardinality().getMaxApis() >= 1,
-                "failover.observable.cardinality.max-apis",
-                "be 1 or more",
-                properties.getObservable().getCardinality().getMaxApis())
-            .require(
-                !properties.isRecoverAny()
-                    || (properties.getRecoverOn().isEmpty() && properties.getNeverOn().isEmpty()),
-                "failover.recover-any",
-                "be false where failover.recover-on or failover.never-on is set",
-                properties.isRecoverAny());
-    requireCron(problems, "cleanup-cron", properties.getScheduler().getCleanupCron());
-    requireCron(problems, "report-cron", properties.getScheduler().getReportCron());
-    if (!problems.found().isEmpty()) {
-      throw new FailoverStartException(
-          "the settings of failover are out of range: " + String.join("; ", problems.found()),
-          "correct the settings of failover",
-          null);
-    }
+    PropertyChecks checks = new PropertyChecks("failover", "failover");
+    checks.atLeast("timed-calls", 1, properties.getTimedCalls());
+    checks.notNegative("drain-timeout", properties.getDrainTimeout());
+    String prefix = properties.getStore().getJdbc().getTablePrefix();
+    checks.require(
+        prefix.matches(TABLE_PREFIX),
+        "store.jdbc.table-prefix",
+        "have letters, digits and underscores, after names with a dot",
+        prefix);
+    ObservableProperties observable = properties.getObservable();
+    checks.atLeast("observable.async.queue-capacity", 1, observable.getAsync().getQueueCapacity());
+    checks.atLeast("observable.cardinality.max-apis", 1, observable.getCardinality().getMaxApis());
+    checks.require(
+        !properties.isRecoverAny()
+            || (properties.getRecoverOn().isEmpty() && properties.getNeverOn().isEmpty()),
+        "recover-any",
+        "be false where failover.recover-on or failover.never-on is set",
+        properties.isRecoverAny());
+    requireCron(checks, "scheduler.cleanup-cron", properties.getScheduler().getCleanupCron());
+    requireCron(checks, "scheduler.report-cron", properties.getScheduler().getReportCron());
+    checks.throwIfAny();
   }
 
-  private static void requireCron(Problems problems, String key, String cron) {
-    problems.require(
-        CronExpression.isValidExpression(cron),
-        "failover.scheduler." + key,
-        "be a cron expression of six fields",
-        cron);
+  private static void requireCron(PropertyChecks checks, String key, String cron) {
+    checks.require(
+        CronExpression.isValidExpression(cron), key, "be a cron expression of six fields", cron);
   }
 
   /** Which failures are recovered at points that say nothing themselves. */

@@ -11,6 +11,8 @@ import failover.store.FailoverStoreException;
 import failover.store.InMemoryFailoverStore;
 import failover.store.NearFarFailoverStore;
 import failover.store.StoreListener;
+import holdfast.spring.boot.SchemaCreation;
+import holdfast.spring.boot.StartException;
 import holdfast.time.TimeSource;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -18,7 +20,6 @@ import java.util.Locale;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
-import org.springframework.boot.jdbc.EmbeddedDatabaseConnection;
 import org.springframework.boot.sql.init.DatabaseInitializationMode;
 import org.springframework.util.ClassUtils;
 
@@ -37,7 +38,7 @@ final class StoreAssembly {
    * The store.
    *
    * @param dataSource gives the one data source, or null if there is none or more
-   * @throws FailoverStartException if it cannot be put together
+   * @throws StartException if it cannot be put together
    */
   FailoverStore store(Supplier<@Nullable DataSource> dataSource) {
     return switch (properties.getType()) {
@@ -45,10 +46,9 @@ final class StoreAssembly {
       case CAFFEINE -> caffeine();
       case JDBC -> jdbc(dataSource.get());
       case CUSTOM ->
-          throw new FailoverStartException(
+          throw new StartException(
               "failover.store.type is custom but there is no FailoverStore bean",
-              "define one, or set failover.store.type to inmemory, caffeine or jdbc",
-              null);
+              "define one, or set failover.store.type to inmemory, caffeine or jdbc");
     };
   }
 
@@ -64,10 +64,9 @@ final class StoreAssembly {
 
   private FailoverStore caffeine() {
     if (!hasCaffeine()) {
-      throw new FailoverStartException(
+      throw new StartException(
           "failover.store.type is caffeine but failover-caffeine is not there",
-          "add the dependency io.holdfast:failover-caffeine, or set failover.store.type to another",
-          null);
+          "add the dependency io.holdfast:failover-caffeine, or set failover.store.type to another");
     }
     long most = properties.getCaffeine().getMaxSize();
     return new CaffeineFailoverStore(most <= 0 ? Long.MAX_VALUE : most, TimeSource.system());
@@ -75,11 +74,10 @@ final class StoreAssembly {
 
   private FailoverStore jdbc(@Nullable DataSource dataSource) {
     if (dataSource == null) {
-      throw new FailoverStartException(
+      throw new StartException(
           "failover.store.type is jdbc but there is not one DataSource, or a primary one",
           "set spring.datasource.url, or mark a DataSource bean as @Primary, or set"
-              + " failover.store.type to another",
-          null);
+              + " failover.store.type to another");
     }
     JdbcProperties jdbc = properties.getJdbc();
     FailoverStore table = table(dataSource, jdbc);
@@ -113,24 +111,25 @@ final class StoreAssembly {
       table.find(CanonicalKeys.ofText("failover", "start"));
       return table;
     } catch (IllegalArgumentException | FailoverStoreException e) {
-      throw new FailoverStartException(
+      throw new StartException(
           String.valueOf(e.getMessage()),
           "the table %sFAILOVER_STORE must be there: set failover.store.jdbc.initialize-schema=always"
                   .formatted(jdbc.getTablePrefix())
               + " (it is "
               + jdbc.getInitializeSchema().name().toLowerCase(Locale.ROOT)
               + ", and embedded means databases in memory only), or run"
-              + " failover/jdbc/schema/<database>.sql from failover-jdbc with your migrations",
+              + " failover/jdbc/schema/<database>.sql from failover-jdbc with your migrations, or"
+              + " set failover.store.type to another",
           e);
     }
   }
 
+  /** Which databases are embedded only Boot's module for databases knows. */
   private static boolean isToBeCreated(DatabaseInitializationMode mode, DataSource dataSource) {
-    return switch (mode) {
-      case ALWAYS -> true;
-      case NEVER -> false;
-      case EMBEDDED -> EmbeddedDatabaseConnection.isEmbedded(dataSource);
-    };
+    boolean canTell =
+        ClassUtils.isPresent("org.springframework.boot.jdbc.EmbeddedDatabaseConnection", null);
+    return (canTell || mode != DatabaseInitializationMode.EMBEDDED)
+        && SchemaCreation.isWanted(mode, dataSource);
   }
 
   private static boolean isReachable(DataSource dataSource) {

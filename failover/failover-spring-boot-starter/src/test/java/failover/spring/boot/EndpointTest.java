@@ -40,8 +40,8 @@ class EndpointTest {
             context -> {
               context.getBean(Shop.class).price("a");
               Report report = context.getBean(FailoverEndpoint.class).report();
-              assertThat(report.books().calls()).isEqualTo(1);
-              assertThat(report.books().answered()).isEqualTo(1);
+              assertThat(report.books().accepted()).isEqualTo(1);
+              assertThat(report.books().delivered()).isEqualTo(1);
               assertThat(report.books().balanced()).isTrue();
               assertThat(report.points()).hasSize(1);
               assertThat(report.points().get(0).name()).isEqualTo("price");

@@ -1,0 +1,35 @@
+package failover.spring;
+
+import failover.observe.Metrics;
+import failover.observe.ObservablePublisher;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.MDC;
+
+/**
+ * Writes one line for each event, with its fields in the log context, for those who read their logs
+ * by machine. Define it as a bean. Safe for use by many threads.
+ */
+public final class MdcLogPublisher implements ObservablePublisher {
+  private static final Logger LOGGER = LoggerFactory.getLogger("failover.events");
+
+  /** Writes to the logger {@code failover.events}. */
+  public MdcLogPublisher() {}
+
+  @Override
+  public void publish(Metrics metrics) {
+    @Nullable Map<String, String> before = MDC.getCopyOfContextMap();
+    try {
+      metrics.fields().forEach(MDC::put);
+      LOGGER.info("failover event name={}", metrics.name());
+    } finally {
+      if (before == null) {
+        MDC.clear();
+      } else {
+        MDC.setContextMap(before);
+      }
+    }
+  }
+}
