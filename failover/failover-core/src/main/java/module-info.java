@@ -4,6 +4,7 @@ module io.holdfast.failover {
   requires com.fasterxml.jackson.annotation;
   requires tools.jackson.core;
   requires transitive tools.jackson.databind;
+  requires static io.github.resilience4j.circuitbreaker;
   requires static org.jspecify;
 
   exports failover;
@@ -14,5 +15,6 @@ module io.holdfast.failover {
   exports failover.observe;
   exports failover.proxy;
   exports failover.recovery;
+  exports failover.resilience;
   exports failover.store;
 }

@@ -42,4 +42,19 @@ public @interface Failover {
 
   /** Failures never to be recovered; wins over {@link #recoverOn}. */
   Class<? extends Throwable>[] neverOn() default {};
+
+  /**
+   * After which time a stored answer is given while the call goes on behind, such as {@code 300ms},
+   * {@code PT0.3S} or {@code ${prices.patience:300ms}}; blank for never. Not for stages.
+   */
+  String softTimeout() default "";
+
+  /** After which time the call is given up and interrupted, written likewise; blank for never. */
+  String hardTimeout() default "";
+
+  /** How long the source is left alone after a failure, at first; {@code 0s} for not at all. */
+  String pause() default "1s";
+
+  /** How long it is left alone after many failures. */
+  String longestPause() default "30s";
 }

@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 public final class FailoverSpec<T> {
   private final String name;
   private final String domain;
+  private final String method;
   private final Type type;
   private final int schemaVersion;
   private final Expiry expiry;
@@ -38,6 +39,7 @@ public final class FailoverSpec<T> {
   FailoverSpec(FailoverSpecBuilder<T> builder) {
     this.name = builder.name;
     this.domain = builder.domain;
+    this.method = builder.method;
     this.type = builder.type;
     this.schemaVersion = builder.schemaVersion;
     this.expiry = builder.expiry;
@@ -89,6 +91,11 @@ public final class FailoverSpec<T> {
   /** The name under which answers are kept: the domain, or the name if there is none. */
   public String effectiveName() {
     return domain.isBlank() ? name : domain;
+  }
+
+  /** The method it stands for, as {@code Type#method}; {@code unknown} where there is none. */
+  public String method() {
+    return method;
   }
 
   /** The type of answers, with its type arguments. */

@@ -30,6 +30,7 @@ public final class FailoverSpecBuilder<T> {
   final String name;
   final Type type;
   String domain = "";
+  String method = "unknown";
   int schemaVersion = 1;
   Expiry expiry = Expiry.DEFAULT;
   ExpiryPolicy expiryPolicy = ExpiryPolicy.DEFAULT;
@@ -50,6 +51,12 @@ public final class FailoverSpecBuilder<T> {
   /** Sets the name under which several points share their answers; blank for the point's own. */
   public FailoverSpecBuilder<T> domain(String domain) {
     this.domain = domain;
+    return this;
+  }
+
+  /** Sets which method it stands for, as {@code Type#method}: what meters and events call it by. */
+  public FailoverSpecBuilder<T> method(String method) {
+    this.method = method;
     return this;
   }
 

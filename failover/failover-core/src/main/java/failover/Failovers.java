@@ -3,23 +3,19 @@ package failover;
 import failover.execution.BasicFailoverExecution;
 import failover.execution.Ended;
 import failover.execution.FailoverExecution;
-import failover.key.CanonicalKeys;
-import failover.key.StoreKey;
-import failover.key.UnkeyableArgumentException;
+import failover.observe.FailoverObserver;
 import failover.observe.PointCounts;
-import failover.observe.PointStatistics.Count;
-import failover.observe.Publishers;
-import failover.observe.StateLog;
 import failover.recovery.DefaultFailoverHandler;
 import failover.store.FailoverStore;
 import holdfast.ledger.Books;
 import holdfast.ledger.Ledger;
 import holdfast.lifecycle.Lifecycle;
-import holdfast.lifecycle.Loop;
 import holdfast.time.TimeSource;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.LongAdder;
@@ -33,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * touched. Ready when built; {@link #start} adds the sweep of expired answers. Safe for use by many
  * threads.
  */
-public final class Failovers implements AutoCloseable {
+public final class Failovers implements FailoverObserver, AutoCloseable {
   private static final Duration CLOSING = Duration.ofSeconds(10);
 
   private final FailoverStore store;
@@ -42,21 +38,27 @@ public final class Failovers implements AutoCloseable {
   private final TimeSource time;
   private final Ledger ledger;
   private final LongAdder underWay = new LongAdder();
-  private final Loop sweeper;
+  private final Drills drills = new Drills();
+  private final Keys keys;
+  private final StoredAnswers stored;
+  private final Observation observation;
+  private final Chores chores;
   private final Lifecycle life = new Lifecycle("Failovers");
-  private final StateLog keyLog = new StateLog();
 
   Failovers(FailoversBuilder builder) {
     this.store = builder.store;
     this.time = builder.time;
-    this.points = new Points(builder.codec, builder.maxPoints);
+    this.observation = new Observation(builder);
+    this.points = new Points(builder.codec, builder.maxPoints, observation.listeners());
+    this.keys = new Keys(points);
+    this.stored = new StoredAnswers(store, keys, time);
     this.ledger =
         Ledger.builder("failover")
             .reasons(List.of(FailureReason.values()))
             .held("calls", underWay::sum)
             .build();
     this.execution =
-        new BasicFailoverExecution(
+        builder.execution.create(
             new BasicFailoverExecution.Parts(
                 new DefaultFailoverHandler(store, builder.codec, time, points::statistics),
                 builder.recoverable,
@@ -67,8 +69,10 @@ public final class Failovers implements AutoCloseable {
                 builder.timedCalls,
                 time,
                 points::statistics,
-                new Publishers(builder.publishers)));
-    this.sweeper = Sweep.of(store, builder.sweepInterval, time);
+                observation.listeners(),
+                true));
+    this.chores = new Chores(builder, this);
+    store.listener(observation.writes());
   }
 
   /**
@@ -80,10 +84,10 @@ public final class Failovers implements AutoCloseable {
     return new FailoversBuilder(store);
   }
 
-  /** Starts the sweep of expired answers; does nothing the second time. */
+  /** Starts sweeps of expired answers and reports; does nothing the second time. */
   public void start() {
     if (life.start()) {
-      sweeper.start();
+      chores.start();
     }
   }
 
@@ -134,7 +138,7 @@ public final class Failovers implements AutoCloseable {
   /** Whatever the application's own parts throw, the books are told. */
   private <T> Ended<T> execute(FailoverCall<T> call, Source<T, ?> source) {
     try {
-      return execution.execute(call, source);
+      return execution.execute(call, drills.of(call.spec(), source));
     } catch (RuntimeException | Error e) {
       return Ended.failed(e, FailureReason.ERROR);
     }
@@ -153,61 +157,24 @@ public final class Failovers implements AutoCloseable {
       List<? extends @Nullable Object> args,
       Source<CompletionStage<T>, ?> source) {
     FailoverCall<T> call = begin(spec, args);
-    CompletableFuture<T> answer = new CompletableFuture<>();
+    LaterAnswer<T> answer = new LaterAnswer<>();
     CompletionStage<T> asked =
         execution.executeLater(
             call,
-            source,
+            drills.of(spec, source),
             ended -> {
               end(call, ended);
-              complete(answer, ended);
+              answer.complete(ended);
             });
-    if (asked != null) {
-      cancelWith(answer, asked);
-    }
-    return answer;
-  }
-
-  @SuppressWarnings(
-      "FutureReturnValueIgnored") // the caller has the first future, and needs no other
-  private static void cancelWith(CompletableFuture<?> answer, CompletionStage<?> asked) {
-    answer.whenComplete(
-        (value, failure) -> {
-          if (answer.isCancelled()) {
-            asked.toCompletableFuture().cancel(true);
-          }
-        });
-  }
-
-  @SuppressWarnings("NullAway") // a stage may end with null
-  private static <T> void complete(CompletableFuture<T> answer, Ended<T> ended) {
-    FailoverResult<T> result = ended.result();
-    if (result == null) {
-      answer.completeExceptionally(thrownBy(ended));
-    } else {
-      answer.complete(result.value());
-    }
+    return answer.of(asked);
   }
 
   private <T> FailoverCall<T> begin(FailoverSpec<T> spec, List<? extends @Nullable Object> args) {
     points.register(spec);
-    FailoverCall<T> call = new FailoverCall<>(spec, args, keyOf(spec, args), time.instant());
+    FailoverCall<T> call = new FailoverCall<>(spec, args, keys.of(spec, args), time.instant());
     ledger.accepted(1);
     underWay.increment();
     return call;
-  }
-
-  /** Null if an argument allows no key: then the call passes unprotected. */
-  private @Nullable StoreKey keyOf(FailoverSpec<?> spec, List<? extends @Nullable Object> args) {
-    try {
-      return spec.keyGenerator().isPresent()
-          ? CanonicalKeys.ofText(spec.effectiveName(), spec.keyGenerator().get().key(spec, args))
-          : CanonicalKeys.of(spec.effectiveName(), args);
-    } catch (UnkeyableArgumentException | RuntimeException e) {
-      points.statistics(spec.name()).count(Count.UNKEYABLE);
-      keyLog.trouble(() -> "failover call passes unprotected name=" + spec.name(), e);
-      return null;
-    }
   }
 
   private void end(FailoverCall<?> call, Ended<?> ended) {
@@ -220,6 +187,9 @@ public final class Failovers implements AutoCloseable {
     underWay.decrement();
     points.statistics(call.spec().name()).ended(ended.kind());
     FailoverResult<?> result = ended.result();
+    observation
+        .listeners()
+        .tell(it -> it.ended(call.spec(), ended.kind(), result != null && result.value() != null));
     FailoverOutcome.note(
         new FailoverOutcome(
             call.spec().name(),
@@ -231,26 +201,64 @@ public final class Failovers implements AutoCloseable {
   // What the source throws is X or unchecked; what a policy throws is the policy's own affair.
   @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
   private static <X extends Throwable> X thrown(Ended<?> ended) {
-    return (X) thrownBy(ended);
-  }
-
-  private static Throwable thrownBy(Ended<?> ended) {
-    Throwable thrown = ended.thrown();
-    return thrown == null
-        ? new IllegalStateException("a call must end with a result or a failure but had neither")
-        : thrown;
+    return (X) LaterAnswer.thrownBy(ended);
   }
 
   /**
-   * Removes the stored answer of a call, so that it is not given again.
+   * Has the stored answer of a call not be given any more. It is kept until the next sweep, too
+   * old, and an answer of a call that has begun before does not take its place.
+   *
+   * @throws failover.store.FailoverStoreException if the store fails
+   */
+  public void expire(FailoverSpec<?> spec, List<? extends @Nullable Object> args) {
+    stored.expire(spec, args);
+  }
+
+  /**
+   * Removes the stored answer of a call with its content. Other nodes drop what they keep near with
+   * their next sweep. A call under way may bring an answer back.
    *
    * @throws failover.store.FailoverStoreException if the store fails
    */
   public void forget(FailoverSpec<?> spec, List<? extends @Nullable Object> args) {
-    StoreKey key = keyOf(spec, args);
-    if (key != null) {
-      store.delete(key);
-    }
+    stored.forget(spec, args);
+  }
+
+  /** What is stored, for people who look after it. */
+  public StoredAnswers stored() {
+    return stored;
+  }
+
+  /**
+   * Begins or ends a drill of a point: its source is not asked, as if it were down. Everything else
+   * is as it would be then, but the pause of the point does not begin.
+   *
+   * @param name the point, which need not be there yet
+   * @param on whether there is to be a drill
+   */
+  public void drill(String name, boolean on) {
+    drills.set(name, on);
+  }
+
+  /** The points in a drill. */
+  public Set<String> drills() {
+    return drills.names();
+  }
+
+  /** The points that are known. */
+  public Collection<FailoverSpec<?>> points() {
+    return points.all();
+  }
+
+  /** Tells publishers how each point is configured. */
+  @Override
+  public void observe() {
+    points.all().forEach(observation::configured);
+  }
+
+  /** How many events publishers and listeners did not take. */
+  public long droppedEvents() {
+    return observation.dropped();
   }
 
   /** The books: calls that came in, were answered, and failed by reason. */
@@ -274,9 +282,11 @@ public final class Failovers implements AutoCloseable {
     if (!life.close()) {
       return new CloseReport(0);
     }
-    sweeper.close(timeout);
+    chores.close(timeout);
     execution.close();
-    return new CloseReport(store.close(timeout));
+    int unwritten = store.close(timeout);
+    observation.close();
+    return new CloseReport(unwritten);
   }
 
   /** Closes within ten seconds. */

@@ -4,8 +4,11 @@ import failover.codec.JacksonPayloadCodec;
 import failover.codec.PayloadCodec;
 import failover.execution.ContextPropagator;
 import failover.execution.ExceptionPolicy;
+import failover.execution.ExecutionFactory;
 import failover.execution.MethodExceptionPolicy;
 import failover.execution.RecoverableFailures;
+import failover.observe.AsyncPublisher;
+import failover.observe.CallListener;
 import failover.observe.ObservablePublisher;
 import failover.recovery.RecoveredPayloadHandler;
 import failover.store.FailoverStore;
@@ -22,6 +25,9 @@ public final class FailoversBuilder {
   /** Time between two sweeps of expired answers, unless configured. */
   public static final Duration DEFAULT_SWEEP_INTERVAL = Duration.ofHours(1);
 
+  /** Time between two reports of how points are configured, unless configured. */
+  public static final Duration DEFAULT_REPORT_INTERVAL = Duration.ofDays(1);
+
   /** Points counted one by one, unless configured: {@value}. */
   public static final int DEFAULT_MAX_POINTS = 1_000;
 
@@ -36,7 +42,12 @@ public final class FailoversBuilder {
   BooleanSupplier insideTransaction = () -> false;
   ContextPropagator contextPropagator = ContextPropagator.noOp();
   final List<ObservablePublisher> publishers = new ArrayList<>();
+  final List<CallListener> listeners = new ArrayList<>();
+  ExecutionFactory execution = ExecutionFactory.BASIC;
+  int publisherQueue = AsyncPublisher.DEFAULT_CAPACITY;
   Duration sweepInterval = DEFAULT_SWEEP_INTERVAL;
+  Schedule sweeps = Schedule.every(DEFAULT_SWEEP_INTERVAL);
+  Schedule reports = Schedule.every(DEFAULT_REPORT_INTERVAL);
   int maxPoints = DEFAULT_MAX_POINTS;
   int timedCalls = DEFAULT_TIMED_CALLS;
   TimeSource time = TimeSource.system();
@@ -84,6 +95,28 @@ public final class FailoversBuilder {
     return this;
   }
 
+  /** Sets what makes the calls; {@link failover.execution.BasicFailoverExecution} otherwise. */
+  public FailoversBuilder execution(ExecutionFactory execution) {
+    this.execution = execution;
+    return this;
+  }
+
+  /** Adds somebody who is told what happens, on the thread on which it happens. */
+  public FailoversBuilder listener(CallListener listener) {
+    listeners.add(listener);
+    return this;
+  }
+
+  /**
+   * Sets how many events may wait for publishers, which have a thread of their own; 0 for telling
+   * them on the threads of callers. {@value failover.observe.AsyncPublisher#DEFAULT_CAPACITY}
+   * otherwise.
+   */
+  public FailoversBuilder publisherQueue(int capacity) {
+    this.publisherQueue = capacity;
+    return this;
+  }
+
   /** Adds somebody who is told events. */
   public FailoversBuilder publisher(ObservablePublisher publisher) {
     publishers.add(publisher);
@@ -93,6 +126,19 @@ public final class FailoversBuilder {
   /** Sets the time between two sweeps of expired answers, once started; an hour otherwise. */
   public FailoversBuilder sweepInterval(Duration interval) {
     this.sweepInterval = interval;
+    this.sweeps = Schedule.every(interval);
+    return this;
+  }
+
+  /** Sets when expired answers are swept, besides at the start; replaces the interval. */
+  public FailoversBuilder sweeps(Schedule schedule) {
+    this.sweeps = schedule;
+    return this;
+  }
+
+  /** Sets when publishers are told how points are configured, besides at the start. */
+  public FailoversBuilder reports(Schedule schedule) {
+    this.reports = schedule;
     return this;
   }
 
@@ -126,6 +172,7 @@ public final class FailoversBuilder {
             "sweepInterval",
             "be more than zero",
             sweepInterval)
+        .require(publisherQueue >= 0, "publisherQueue", "be 0 or more", publisherQueue)
         .require(maxPoints >= 1, "maxPoints", "be 1 or more", maxPoints)
         .require(timedCalls >= 1, "timedCalls", "be 1 or more", timedCalls)
         .throwIfAny();

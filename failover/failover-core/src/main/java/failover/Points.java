@@ -1,8 +1,10 @@
 package failover;
 
 import failover.codec.PayloadCodec;
+import failover.observe.CallListeners;
 import failover.observe.PointCounts;
 import failover.observe.PointStatistics;
+import java.util.Collection;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
@@ -14,13 +16,15 @@ final class Points {
 
   private final PayloadCodec codec;
   private final int most;
+  private final CallListeners listeners;
   private final Map<String, FailoverSpec<?>> specs = new ConcurrentHashMap<>();
   private final Map<String, PointStatistics> statistics = new ConcurrentHashMap<>();
   private final PointStatistics others = new PointStatistics();
 
-  Points(PayloadCodec codec, int most) {
+  Points(PayloadCodec codec, int most, CallListeners listeners) {
     this.codec = codec;
     this.most = most;
+    this.listeners = listeners;
   }
 
   /**
@@ -41,6 +45,9 @@ final class Points {
                 throw new IllegalArgumentException(spec + ": " + problem);
               });
       known = specs.putIfAbsent(spec.name(), spec);
+      if (known == null) {
+        listeners.tell(it -> it.registered(spec));
+      }
     }
     if (known != null && known != spec) {
       throw new IllegalArgumentException(
@@ -48,6 +55,10 @@ final class Points {
                   .formatted(spec.name())
               + " spec once and share it, or use a domain to share answers");
     }
+  }
+
+  Collection<FailoverSpec<?>> all() {
+    return new TreeMap<>(specs).values();
   }
 
   PointStatistics statistics(String name) {

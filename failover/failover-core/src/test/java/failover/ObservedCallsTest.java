@@ -4,12 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import failover.Prices.Price;
+import failover.observe.CallListener;
 import failover.observe.Metrics;
+import failover.observe.StateLog;
+import failover.recovery.RecoveredPayloadHandler;
 import failover.store.FailoverStore;
 import failover.store.FailoverStoreException;
 import holdfast.testkit.log.CapturedLog;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.logging.Level;
@@ -25,6 +29,9 @@ class ObservedCallsTest extends PricesFixture {
                 getClass().getClassLoader(),
                 new Class<?>[] {FailoverStore.class},
                 (proxy, method, args) -> {
+                  if (method.getName().equals("listener")) {
+                    return null;
+                  }
                   throw new FailoverStoreException("broken", null);
                 });
     Failovers failovers = Failovers.builder(broken).time(time).build();
@@ -47,6 +54,7 @@ class ObservedCallsTest extends PricesFixture {
     try (CapturedLog log = new CapturedLog("failover")) {
       for (int outage = 1; outage <= 2; outage++) {
         prices.failure = null;
+        time.advance(StateLog.QUIET);
         ask(failovers, spec, "a");
         ask(failovers, spec, "a");
         prices.failure = new IOException("down");
@@ -63,6 +71,62 @@ class ObservedCallsTest extends PricesFixture {
   }
 
   @Test
+  void outcomesThatAlternateAreOneTrouble() throws Throwable {
+    Failovers failovers = builder().build();
+    try (CapturedLog log = new CapturedLog("failover")) {
+      for (int i = 0; i < 100; i++) {
+        prices.failure = i % 2 == 0 ? null : new IOException("down");
+        time.advance(Duration.ofMillis(200));
+        ask(failovers, spec, "a");
+      }
+      assertThat(log.messages(Level.WARNING)).hasSize(1);
+      assertThat(log.messages(Level.INFO)).isEmpty();
+      prices.failure = null;
+      time.advance(StateLog.QUIET);
+      ask(failovers, spec, "a");
+      assertThat(log.messages(Level.INFO)).hasSize(1);
+    }
+  }
+
+  @Test
+  void aHookThatFailsIsLoggedOnce() throws Throwable {
+    RecoveredPayloadHandler broken =
+        new RecoveredPayloadHandler() {
+          @Override
+          public <T> T handle(FailoverCall<T> call, T recovered, Throwable cause) {
+            throw new IllegalStateException("broken hook");
+          }
+        };
+    Failovers failovers = builder().recoveredPayloadHandler(broken).build();
+    ask(failovers, spec, "a");
+    prices.failure = new IOException("down");
+    try (CapturedLog log = new CapturedLog("failover")) {
+      for (int i = 0; i < 3; i++) {
+        assertThat(ask(failovers, spec, "a")).isEqualTo(new Price("a", 100));
+      }
+      assertThat(log.messages(Level.WARNING))
+          .filteredOn(line -> line.contains("RecoveredPayloadHandler"))
+          .containsExactly(
+              "failover RecoveredPayloadHandler fails name=price"
+                  + " cause=java.lang.IllegalStateException");
+    }
+  }
+
+  @Test
+  void argumentsWithoutAKeyAreNamedOncePerPoint() throws Throwable {
+    Failovers failovers = builder().build();
+    FailoverSpec<Price> other = spec("other").build();
+    try (CapturedLog log = new CapturedLog("failover")) {
+      for (int i = 0; i < 3; i++) {
+        failovers.call(spec, List.of(new Object()), () -> prices.of("a"));
+        failovers.call(other, List.of(new Object()), () -> prices.of("a"));
+      }
+      assertThat(log.messages(Level.WARNING)).hasSize(2);
+    }
+    assertThat(failovers.counts().get("other").unkeyable()).isEqualTo(3);
+  }
+
+  @Test
   void publishersAreToldAndCannotHurt() throws Throwable {
     List<Metrics> events = new ArrayList<>();
     Failovers failovers =
@@ -72,17 +136,82 @@ class ObservedCallsTest extends PricesFixture {
                   throw new IllegalStateException("broken");
                 })
             .publisher(events::add)
+            .publisherQueue(0)
             .build();
     ask(failovers, spec, "a");
     prices.failure = new IOException("down");
     ask(failovers, spec, "a");
     assertThat(events)
         .extracting(event -> event.fields().get("failover-action"))
-        .containsExactly("upstream", "upstream", "recover");
-    assertThat(events.get(2).fields())
+        .containsExactly("upstream", "store", "upstream", "recover");
+    assertThat(failovers.droppedEvents()).isEqualTo(4);
+    assertThat(events.get(1).fields())
+        .containsEntry("failover-is-stored", "true")
+        .containsEntry("failover-expiry-unit", "HOURS");
+    assertThat(events.get(3).fields())
         .containsEntry("failover-is-recovered", "true")
         .containsEntry("failover-exception", "java.io.IOException")
         .containsEntry("failover-recovery-failure-message", "");
+    events.clear();
+    failovers.observe();
+    assertThat(events).extracting(Metrics::name).containsExactly("failover-report-price");
+    assertThat(events.get(0).fields()).doesNotContainKey("failover-action");
+  }
+
+  @Test
+  void durationsAreMeasured() throws Throwable {
+    List<String> told = new ArrayList<>();
+    CallListener listener =
+        new CallListener() {
+          @Override
+          public void registered(FailoverSpec<?> point) {
+            told.add("registered " + point.name());
+          }
+
+          @Override
+          public void upstream(FailoverSpec<?> point, boolean answered, long nanos) {
+            told.add("upstream " + answered + " " + Duration.ofNanos(nanos));
+          }
+
+          @Override
+          public void stored(FailoverSpec<?> point, boolean kept, long nanos) {
+            told.add("stored " + kept);
+          }
+
+          @Override
+          public void recovered(
+              FailoverSpec<?> point, Throwable cause, boolean found, Throwable why, long nanos) {
+            told.add("recovered " + found + " " + why);
+          }
+
+          @Override
+          public void ended(FailoverSpec<?> point, FailoverOutcome.Kind kind, boolean gotValue) {
+            told.add(kind + " " + gotValue);
+          }
+        };
+    Failovers failovers = builder().listener(listener).build();
+    failovers.call(
+        spec,
+        List.of("a"),
+        () -> {
+          time.advance(Duration.ofSeconds(2));
+          return prices.of("a");
+        });
+    prices.failure = new IOException("down");
+    ask(failovers, spec, "a");
+    assertThatThrownBy(() -> ask(failovers, spec, "b")).isSameAs(prices.failure);
+    assertThat(told)
+        .containsExactly(
+            "registered price",
+            "upstream true PT2S",
+            "stored true",
+            "LIVE true",
+            "upstream false PT0S",
+            "recovered true null",
+            "RECOVERED true",
+            "upstream false PT0S",
+            "recovered false null",
+            "FAILED false");
   }
 
   @Test

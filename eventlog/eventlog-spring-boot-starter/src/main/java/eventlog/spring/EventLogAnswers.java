@@ -2,9 +2,8 @@ package eventlog.spring;
 
 import eventlog.EventLogMetrics;
 import eventlog.SpilloverStatus;
-import holdfast.ledger.Books;
+import holdfast.spring.boot.BooksAnswer;
 import java.nio.file.Path;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.OperationResponseBody;
 
@@ -27,7 +26,7 @@ final class EventLogAnswers {
       String circuit,
       @Nullable Disk spillover,
       EventLogMetrics counts,
-      MemoryBooks books)
+      BooksAnswer books)
       implements OperationResponseBody {}
 
   /**
@@ -86,39 +85,4 @@ final class EventLogAnswers {
    * @param sentBytes how many of them are sent
    */
   record Replay(long bytes, long sentBytes) {}
-
-  /**
-   * The books: accepted + found = delivered + held + lost.
-   *
-   * @param accepted what was logged
-   * @param found what an earlier process had left on disk
-   * @param delivered what the API has answered for
-   * @param held what is still there
-   * @param heldBy the same by place
-   * @param lost what is gone for good
-   * @param lostBy the same by reason
-   * @param balanced whether everything is accounted for
-   */
-  record MemoryBooks(
-      long accepted,
-      long found,
-      long delivered,
-      long held,
-      Map<String, Long> heldBy,
-      long lost,
-      Map<String, Long> lostBy,
-      boolean balanced) {
-
-    static MemoryBooks of(Books books) {
-      return new MemoryBooks(
-          books.accepted(),
-          books.found(),
-          books.delivered(),
-          books.held(),
-          books.measuredByPlace(),
-          books.lost(),
-          books.lostByReason(),
-          books.isBalanced());
-    }
-  }
 }

@@ -2,9 +2,9 @@ package eventlog.spring;
 
 import eventlog.AsyncEventLogger;
 import eventlog.spring.EventLogAnswers.Disk;
-import eventlog.spring.EventLogAnswers.MemoryBooks;
 import eventlog.spring.EventLogAnswers.Queue;
 import eventlog.spring.EventLogAnswers.Report;
+import holdfast.spring.boot.BooksAnswer;
 import org.springframework.boot.actuate.endpoint.Access;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
@@ -29,6 +29,6 @@ final class EventLogEndpoint {
         logger.circuitState().name(),
         logger.spillover().map(Disk::of).orElse(null),
         logger.metrics(),
-        MemoryBooks.of(logger.books()));
+        BooksAnswer.ofProcess(logger.books()));
   }
 }

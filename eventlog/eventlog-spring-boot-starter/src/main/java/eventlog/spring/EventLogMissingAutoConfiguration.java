@@ -1,8 +1,8 @@
 package eventlog.spring;
 
-import static java.lang.System.Logger.Level.WARNING;
-
 import eventlog.AsyncEventLogger;
+import holdfast.spring.boot.Missing;
+import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
@@ -18,20 +18,24 @@ import org.springframework.core.env.Environment;
 @ConditionalOnMissingBean(AsyncEventLogger.class)
 @ConditionalOnBooleanProperty(name = "eventlog.enabled", matchIfMissing = true)
 public class EventLogMissingAutoConfiguration {
-  private static final System.Logger LOG = System.getLogger("eventlog");
 
   /** For Spring. */
   public EventLogMissingAutoConfiguration() {}
 
+  static Missing missing(@Nullable Environment environment) {
+    boolean enabled =
+        environment == null || environment.getProperty("eventlog.enabled", Boolean.class, true);
+    if (!enabled) {
+      return new Missing(
+          "the event log is switched off by eventlog.enabled=false", "set eventlog.enabled=true");
+    }
+    return new Missing(
+        "the event log needs a client but there is none",
+        "set eventlog.base-url, or define an EventLogClient bean, or set eventlog.enabled=false");
+  }
+
   @Bean
   static SmartInitializingSingleton eventLogMissingWarning(Environment environment) {
-    return () -> {
-      MissingEventLog missing = MissingEventLog.in(environment);
-      LOG.log(
-          WARNING,
-          "eventlog is not there, no @LogEvent method will be logged: {0}; {1}",
-          missing.reason(),
-          missing.action());
-    };
+    return () -> missing(environment).warn("eventlog", "no @LogEvent method will be logged");
   }
 }

@@ -4,11 +4,10 @@ import eventlog.AsyncEventLogger;
 import eventlog.AsyncEventLoggerBuilder;
 import eventlog.HttpEventLogClient;
 import eventlog.HttpEventLogClientBuilder;
-import holdfast.problems.Problems;
+import holdfast.spring.boot.PropertyChecks;
 import java.net.URI;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -30,7 +29,7 @@ final class EventLogSettings {
   /**
    * A builder with all properties applied.
    *
-   * @throws EventLogStartException if any property is out of range, naming all of them
+   * @throws holdfast.spring.boot.StartException if any property is out of range, naming all of them
    */
   static AsyncEventLoggerBuilder logger(EventLogProperties properties) {
     check(properties);
@@ -40,7 +39,7 @@ final class EventLogSettings {
   /**
    * A builder for the client with all properties applied.
    *
-   * @throws EventLogStartException if any property is out of range, naming all of them
+   * @throws holdfast.spring.boot.StartException if any property is out of range, naming all of them
    */
   static HttpEventLogClientBuilder client(EventLogProperties properties) {
     check(properties);
@@ -97,69 +96,52 @@ final class EventLogSettings {
   }
 
   private static void check(EventLogProperties p) {
-    Problems problems = new Problems("properties of the event log");
-    checkClient(problems, p);
+    PropertyChecks checks = new PropertyChecks("the event log", "eventlog");
+    checkClient(checks, p);
     AsyncProperties async = p.getAsync();
     for (String problem : unchecked(p).problems()) {
       String setting = problem.substring(0, problem.indexOf(' '));
       if (!IN_MEGABYTES.contains(setting)) {
-        problems.add("eventlog.async." + key(setting) + problem.substring(setting.length()));
+        checks.add("eventlog.async." + key(setting) + problem.substring(setting.length()));
       }
     }
-    megabytes(problems, "max-spillover-size-mb", 1, async.getMaxSpilloverSizeMb());
-    megabytes(problems, "max-quarantine-size-mb", 0, async.getMaxQuarantineSizeMb());
+    megabytes(checks, "max-spillover-size-mb", 1, async.getMaxSpilloverSizeMb());
+    megabytes(checks, "max-quarantine-size-mb", 0, async.getMaxQuarantineSizeMb());
     String path = async.getSpilloverPath();
-    problems.require(
+    checks.require(
         path == null || path.isBlank() || path(path) != null,
-        "eventlog.async.spillover-path",
+        "async.spillover-path",
         "be the path of a directory",
         path);
     int percent = p.getHealth().getNearlyFullPercent();
-    problems.require(
-        percent >= 1 && percent <= 100,
-        "eventlog.health.nearly-full-percent",
-        "be from 1 to 100",
-        percent);
+    checks.require(
+        percent >= 1 && percent <= 100, "health.nearly-full-percent", "be from 1 to 100", percent);
     MdcProperties mdc = p.getMdc();
     Map.of(
             "correlation-id", mdc.getCorrelationId(),
             "span-id", mdc.getSpanId(),
             "trace-id", mdc.getTraceId())
-        .forEach(
-            (name, key) ->
-                problems.require(!key.isBlank(), "eventlog.mdc." + name, "be a key", key));
-    problems.require(
+        .forEach((name, key) -> checks.require(!key.isBlank(), "mdc." + name, "be a key", key));
+    checks.require(
         p.getRedaction().getFields().stream().noneMatch(String::isBlank),
-        "eventlog.redaction.fields",
+        "redaction.fields",
         "have no blank name",
         p.getRedaction().getFields());
-    if (!problems.found().isEmpty()) {
-      throw new EventLogStartException(
-          "the properties of the event log are out of range: "
-              + String.join("; ", problems.found()),
-          "correct the settings of the event log");
-    }
+    checks.throwIfAny();
   }
 
-  private static void checkClient(Problems problems, EventLogProperties p) {
+  private static void checkClient(PropertyChecks checks, EventLogProperties p) {
     String baseUrl = p.getBaseUrl();
-    problems.require(
+    checks.require(
         baseUrl == null || isHttp(baseUrl),
-        "eventlog.base-url",
+        "base-url",
         "be an address that begins with http:// or https://",
         baseUrl);
-    positive(problems, "connect-timeout", p.getConnectTimeout());
-    positive(problems, "request-timeout", p.getRequestTimeout());
-    problems.require(
-        p.getGzipFromBytes() >= 0,
-        "eventlog.gzip-from-bytes",
-        "be 0 or more",
-        p.getGzipFromBytes());
-    problems.require(
-        !p.getApiKeyHeader().isBlank(),
-        "eventlog.api-key-header",
-        "have a name",
-        p.getApiKeyHeader());
+    checks.positive("connect-timeout", p.getConnectTimeout());
+    checks.positive("request-timeout", p.getRequestTimeout());
+    checks.atLeast("gzip-from-bytes", 0, p.getGzipFromBytes());
+    checks.require(
+        !p.getApiKeyHeader().isBlank(), "api-key-header", "have a name", p.getApiKeyHeader());
   }
 
   private static boolean isHttp(String address) {
@@ -171,15 +153,10 @@ final class EventLogSettings {
     }
   }
 
-  private static void positive(Problems problems, String name, Duration actual) {
-    boolean holds = !actual.isNegative() && !actual.isZero();
-    problems.require(holds, "eventlog." + name, "be more than zero", actual);
-  }
-
-  private static void megabytes(Problems problems, String name, long least, long actual) {
-    problems.require(
+  private static void megabytes(PropertyChecks checks, String name, long least, long actual) {
+    checks.require(
         actual >= least && actual <= MOST_MB,
-        "eventlog.async." + name,
+        "async." + name,
         "be from " + least + " to " + MOST_MB,
         actual);
   }

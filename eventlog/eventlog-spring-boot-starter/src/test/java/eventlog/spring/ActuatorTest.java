@@ -7,14 +7,10 @@ import demo.eventlog.Fault;
 import eventlog.AsyncEventLogger;
 import eventlog.EventLogMeter;
 import holdfast.breaker.CircuitBreaker;
+import holdfast.spring.test.ActuatorApp;
 import holdfast.testkit.threads.Eventually;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
-import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -25,10 +21,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
-import org.springframework.boot.builder.SpringApplicationBuilder;
-import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -38,7 +31,7 @@ class ActuatorTest {
   @TempDir Path directory;
 
   private final EventLogServer server = EventLogServer.inMemory();
-  private final List<ConfigurableApplicationContext> open = new ArrayList<>();
+  private final List<ActuatorApp> open = new ArrayList<>();
 
   /** Orders. */
   static class Shop {
@@ -57,55 +50,43 @@ class ActuatorTest {
 
   @AfterEach
   void stop() {
-    open.forEach(ConfigurableApplicationContext::close);
+    open.forEach(ActuatorApp::close);
     server.close();
   }
 
-  private ConfigurableApplicationContext start(String... more) {
-    ConfigurableApplicationContext context =
-        new SpringApplicationBuilder(App.class)
-            .web(WebApplicationType.SERVLET)
-            .properties(
-                Stream.concat(
-                        Stream.of(
-                            "server.port=0",
-                            "spring.application.name=shop",
-                            "management.endpoints.web.exposure.include=*",
-                            "management.endpoint.health.show-details=always",
-                            "eventlog.base-url=" + server.uri(),
-                            "eventlog.async.max-batch-wait-ms=5",
-                            "eventlog.async.base-retry-delay-ms=1",
-                            "eventlog.async.max-retry-delay-ms=1",
-                            "eventlog.async.max-retries=1",
-                            "eventlog.async.shutdown-timeout-ms=200",
-                            "eventlog.async.replay-interval-ms=20"),
-                        Stream.of(more))
-                    .toArray(String[]::new))
-            .run();
-    open.add(context);
-    return context;
+  private ActuatorApp start(String... more) {
+    ActuatorApp app =
+        new ActuatorApp(
+            App.class,
+            "eventlog",
+            Stream.concat(
+                    Stream.of(
+                        "spring.application.name=shop",
+                        "eventlog.base-url=" + server.uri(),
+                        "eventlog.async.max-batch-wait-ms=5",
+                        "eventlog.async.base-retry-delay-ms=1",
+                        "eventlog.async.max-retry-delay-ms=1",
+                        "eventlog.async.max-retries=1",
+                        "eventlog.async.shutdown-timeout-ms=200",
+                        "eventlog.async.replay-interval-ms=20"),
+                    Stream.of(more))
+                .toList());
+    open.add(app);
+    return app;
   }
 
-  private static HttpResponse<String> get(ConfigurableApplicationContext app, String path)
-      throws IOException, InterruptedException {
-    String port = app.getEnvironment().getProperty("local.server.port");
-    URI uri = URI.create("http://localhost:" + port + "/actuator/" + path);
-    return HttpClient.newHttpClient()
-        .send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofString());
+  private static String body(ActuatorApp app, String path) throws Exception {
+    return app.getOther(path).body();
   }
 
-  private static String body(ConfigurableApplicationContext app, String path) throws Exception {
-    return get(app, path).body();
-  }
-
-  private static AsyncEventLogger logger(ConfigurableApplicationContext app) {
-    return app.getBean(AsyncEventLogger.class);
+  private static AsyncEventLogger logger(ActuatorApp app) {
+    return app.bean(AsyncEventLogger.class);
   }
 
   @Test
   void theEndpointShowsQueueBreakerAndBooks() throws Exception {
-    ConfigurableApplicationContext app = start();
-    app.getBean(Shop.class).place();
+    ActuatorApp app = start();
+    app.bean(Shop.class).place();
     assertThat(logger(app).flush(Duration.ofSeconds(30))).isTrue();
 
     assertThat(body(app, "eventlog"))
@@ -122,11 +103,11 @@ class ActuatorTest {
   @Test
   void theEndpointShowsTheDiskAndHowFarTheReplayHasCome() throws Exception {
     server.faults().set(Fault.UNAUTHORIZED);
-    ConfigurableApplicationContext app =
+    ActuatorApp app =
         start(
             "eventlog.async.spillover-path=" + directory,
             "eventlog.async.circuit-breaker-reset-ms=86400000");
-    app.getBean(Shop.class).place();
+    app.bean(Shop.class).place();
     Eventually.await("on disk", () -> logger(app).metrics().eventsSpilled() == 2);
     Eventually.await("balanced", () -> logger(app).books().isBalanced());
 
@@ -144,11 +125,11 @@ class ActuatorTest {
   @Test
   void aReplayThatIsStuckShowsItsFile() throws Exception {
     server.faults().set(Fault.ERROR);
-    ConfigurableApplicationContext app =
+    ActuatorApp app =
         start(
             "eventlog.async.spillover-path=" + directory,
             "eventlog.async.circuit-breaker-threshold=1000000");
-    app.getBean(Shop.class).place();
+    app.bean(Shop.class).place();
 
     Eventually.await(
         "a replay file", () -> body(app, "eventlog").matches(".*\"replay\":\\{\"bytes\":\\d+,.*"));
@@ -158,33 +139,33 @@ class ActuatorTest {
   @Test
   void healthIsDownWhenTheLastPlaceIsNearlyFull() throws Exception {
     server.faults().set(Fault.UNAUTHORIZED);
-    ConfigurableApplicationContext withoutDisk =
+    ActuatorApp withoutDisk =
         start(
             "eventlog.async.queue-capacity=4",
             "eventlog.async.circuit-breaker-reset-ms=86400000",
             "eventlog.health.nearly-full-percent=100");
-    assertThat(get(withoutDisk, "health").statusCode()).isEqualTo(200);
-    withoutDisk.getBean(Shop.class).place();
+    assertThat(withoutDisk.health().statusCode()).isEqualTo(200);
+    withoutDisk.bean(Shop.class).place();
     Eventually.await(
         "nothing is taken from the queue any more",
         () -> logger(withoutDisk).circuitState() == CircuitBreaker.State.OPEN);
     Eventually.await(
         "full",
         () -> {
-          withoutDisk.getBean(Shop.class).place();
+          withoutDisk.bean(Shop.class).place();
           return logger(withoutDisk).queueDepth() == 4;
         });
-    assertThat(get(withoutDisk, "health").statusCode()).isEqualTo(503);
+    assertThat(withoutDisk.health().statusCode()).isEqualTo(503);
     assertThat(body(withoutDisk, "health"))
         .contains("the queue is nearly full and spillover is off")
         .contains("\"queueDepth\":4,\"queueCapacity\":4");
 
-    ConfigurableApplicationContext withDisk =
+    ActuatorApp withDisk =
         start(
             "eventlog.async.spillover-path=" + directory,
             "eventlog.async.max-spillover-events=2",
             "eventlog.async.circuit-breaker-reset-ms=86400000");
-    withDisk.getBean(Shop.class).place();
+    withDisk.bean(Shop.class).place();
     Eventually.await("on disk", () -> logger(withDisk).metrics().eventsSpilled() == 2);
     assertThat(body(withDisk, "health"))
         .contains("the spillover files are nearly as large as allowed");
@@ -194,21 +175,20 @@ class ActuatorTest {
   void healthIsDownWhileTheDiskFails() throws Exception {
     Path inTheWay = Files.writeString(directory.resolve("file"), "");
     server.faults().set(Fault.UNAUTHORIZED);
-    ConfigurableApplicationContext app =
-        start("eventlog.async.spillover-path=" + inTheWay.resolve("below"));
-    app.getBean(Shop.class).place();
+    ActuatorApp app = start("eventlog.async.spillover-path=" + inTheWay.resolve("below"));
+    app.bean(Shop.class).place();
 
-    Eventually.await("down", () -> get(app, "health").statusCode() == 503);
+    Eventually.await("down", () -> app.health().statusCode() == 503);
     assertThat(body(app, "health")).contains("the spillover directory cannot be written");
     assertThat(body(app, "eventlog")).contains("\"failing\":true").doesNotContain("directory");
   }
 
   @Test
   void metersHaveTheNamesOfTheDocumentAndTheBooksAreAmongThem() throws Exception {
-    ConfigurableApplicationContext app = start();
-    app.getBean(Shop.class).place();
+    ActuatorApp app = start();
+    app.bean(Shop.class).place();
     assertThat(logger(app).flush(Duration.ofSeconds(30))).isTrue();
-    MeterRegistry registry = app.getBean(MeterRegistry.class);
+    MeterRegistry registry = app.bean(MeterRegistry.class);
 
     for (EventLogMeter meter : EventLogMeter.values()) {
       Gauge gauge = registry.get(meter.meterName()).gauge();
@@ -223,8 +203,8 @@ class ActuatorTest {
 
   @Test
   void metersCanBeSwitchedOff() {
-    ConfigurableApplicationContext app = start("eventlog.metrics.enabled=false");
+    ActuatorApp app = start("eventlog.metrics.enabled=false");
 
-    assertThat(app.getBean(MeterRegistry.class).find("eventlog.events.sent").meter()).isNull();
+    assertThat(app.bean(MeterRegistry.class).find("eventlog.events.sent").meter()).isNull();
   }
 }

@@ -1,14 +1,12 @@
 package eventlog.spring;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import eventlog.AsyncEventLogger;
+import holdfast.spring.test.Starts;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
-import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.annotation.Bean;
@@ -27,21 +25,9 @@ class StartFailuresTest {
     }
   }
 
-  private static void run(String... properties) {
-    new SpringApplicationBuilder(App.class)
-        .web(WebApplicationType.NONE)
-        .properties(properties)
-        .run()
-        .close();
-  }
-
   private static void assertSays(
       CapturedOutput output, String description, String action, String... properties) {
-    assertThatThrownBy(() -> run(properties)).isNotNull();
-
-    assertThat(output.getOut())
-        .contains("APPLICATION FAILED TO START")
-        .containsSubsequence("Description:", description, "Action:", action);
+    Starts.assertSays(output, description, action, App.class, properties);
   }
 
   @Test
@@ -108,7 +94,7 @@ class StartFailuresTest {
 
   @Test
   void whereAllIsWellNothingIsSaid(CapturedOutput output) {
-    run("eventlog.base-url=http://localhost:1");
+    Starts.run(App.class, "eventlog.base-url=http://localhost:1");
 
     assertThat(output.getOut()).doesNotContain("eventlog is not there", "FAILED");
   }

@@ -21,6 +21,8 @@ public final class CaffeineFailoverStore implements FailoverStore, FailoverStore
   /** Answers kept unless configured: {@value}. */
   public static final long DEFAULT_MAX_SIZE = 10_000;
 
+  private static final Duration KEPT_OUT = Duration.ofMinutes(1);
+
   private final Cache<StoreKey, ReferentialPayload> answers;
 
   /** A store of {@value #DEFAULT_MAX_SIZE} answers. */
@@ -50,10 +52,13 @@ public final class CaffeineFailoverStore implements FailoverStore, FailoverStore
             .build();
   }
 
-  /** The last moment is still good; what is over is left to the cache to drop. */
+  /**
+   * The last moment is still good. What is over when it comes was made to expire, and stays for a
+   * while to keep out the answers of calls that began before.
+   */
   private static Duration timeLeft(ReferentialPayload answer, Instant now) {
     Duration left = Duration.between(now, answer.expireOn()).plusNanos(1);
-    return left.isNegative() ? Duration.ZERO : left;
+    return left.isNegative() || left.isZero() ? KEPT_OUT : left;
   }
 
   @Override

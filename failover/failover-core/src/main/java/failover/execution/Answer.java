@@ -1,17 +1,24 @@
 package failover.execution;
 
 import failover.Source;
+import holdfast.time.TimeSource;
 import org.jspecify.annotations.Nullable;
 
 /** How a source ended: with an answer, null included, or with a failure. */
-record Answer<T>(@Nullable T value, @Nullable Throwable failure) {
+record Answer<T>(@Nullable T value, @Nullable Throwable failure, long nanos) {
 
-  /** Asks the source. */
-  static <T> Answer<T> of(Source<T, ?> source) {
+  /** Asks the source, and measures how long it takes if there is a clock to measure by. */
+  static <T> Answer<T> of(Source<T, ?> source, @Nullable TimeSource clock) {
+    long began = clock == null ? 0 : clock.nanoTime();
     try {
-      return new Answer<>(source.get(), null);
+      T value = source.get();
+      return new Answer<>(value, null, since(began, clock));
     } catch (Throwable failure) { // reaches the caller as it is, errors too
-      return new Answer<>(null, failure);
+      return new Answer<>(null, failure, since(began, clock));
     }
+  }
+
+  private static long since(long began, @Nullable TimeSource clock) {
+    return clock == null ? 0 : clock.nanoTime() - began;
   }
 }

@@ -4,11 +4,10 @@ import failover.FailoverCall;
 import failover.FailoverSpec;
 import failover.Source;
 import failover.SourceTimeoutException;
+import failover.observe.CallListeners;
 import failover.observe.PointStatistics;
-import failover.observe.Publishers;
 import failover.recovery.FailoverHandler;
 import failover.recovery.RecoveredPayloadHandler;
-import failover.recovery.Recovery;
 import holdfast.time.TimeSource;
 import java.time.Duration;
 import java.util.Map;
@@ -48,7 +47,9 @@ public final class BasicFailoverExecution implements FailoverExecution {
    * @param timedCalls how many calls limited in time may be under way, 1 or more
    * @param time the clock
    * @param statistics the counters of a point
-   * @param publishers who is told events
+   * @param listeners who is told what happens
+   * @param pauses whether sources are left alone after a failure, as their points say; false where
+   *     something else does so
    */
   public record Parts(
       FailoverHandler handler,
@@ -60,7 +61,25 @@ public final class BasicFailoverExecution implements FailoverExecution {
       int timedCalls,
       TimeSource time,
       Function<String, PointStatistics> statistics,
-      Publishers publishers) {}
+      CallListeners listeners,
+      boolean pauses) {
+
+    /** The same parts without pauses. */
+    public Parts withoutPauses() {
+      return new Parts(
+          handler,
+          recoverable,
+          policy,
+          recovered,
+          insideTransaction,
+          context,
+          timedCalls,
+          time,
+          statistics,
+          listeners,
+          false);
+    }
+  }
 
   /** An execution of these parts. */
   public BasicFailoverExecution(Parts parts) {
@@ -79,14 +98,20 @@ public final class BasicFailoverExecution implements FailoverExecution {
     if (isTimed(call.spec()) && !parts.insideTransaction().getAsBoolean()) {
       return timed(call, source, point, ticket);
     }
-    return settlement.settle(call, point, ticket, Answer.of(source));
+    return settlement.settle(call, point, ticket, Answer.of(source, clock()));
+  }
+
+  /** Null if nobody wants to know how long things take. */
+  private @Nullable TimeSource clock() {
+    return parts.listeners().areAny() ? parts.time() : null;
   }
 
   private Point pointOf(FailoverSpec<?> spec) {
     Point known = points.get(spec.name());
     return known != null
         ? known
-        : points.computeIfAbsent(spec.name(), name -> new Point(spec, parts.time()));
+        : points.computeIfAbsent(
+            spec.name(), name -> new Point(spec, parts.pauses(), parts.time()));
   }
 
   private static boolean isTimed(FailoverSpec<?> spec) {
@@ -100,7 +125,7 @@ public final class BasicFailoverExecution implements FailoverExecution {
     try {
       workers.executor().execute(parts.context().wrap(timed));
     } catch (RejectedExecutionException e) { // no thread is free: as if there were no limit
-      return settlement.settle(call, point, ticket, Answer.of(source));
+      return settlement.settle(call, point, ticket, Answer.of(source, clock()));
     }
     Ended<T> early = untilSoftTimeout(call, timed, point, ticket);
     return early != null ? early : untilHardTimeout(call, timed, point, ticket);
@@ -118,9 +143,7 @@ public final class BasicFailoverExecution implements FailoverExecution {
       return settlement.settle(call, point, ticket, answer);
     }
     Throwable cause = new SourceTimeoutException(call.spec().name(), soft);
-    return parts.handler().recover(call, cause) instanceof Recovery.Found<T> found && timed.leave()
-        ? settlement.slow(call, point, found, cause)
-        : null;
+    return settlement.slow(call, point, timed::leave, cause);
   }
 
   private <T> Ended<T> untilHardTimeout(
@@ -130,7 +153,8 @@ public final class BasicFailoverExecution implements FailoverExecution {
     Answer<T> answer = timed.await(left);
     if (answer == null && timed.leave()) {
       timed.interrupt();
-      answer = new Answer<>(null, new SourceTimeoutException(call.spec().name(), hard));
+      answer =
+          new Answer<>(null, new SourceTimeoutException(call.spec().name(), hard), hard.toNanos());
     }
     return settlement.settle(call, point, ticket, answer == null ? timed.answer() : answer);
   }
@@ -144,20 +168,26 @@ public final class BasicFailoverExecution implements FailoverExecution {
       whenEnded.accept(settlement.paused(call, point));
       return null;
     }
-    Answer<CompletionStage<T>> asked = Answer.of(source);
+    long began = parts.time().nanoTime();
+    Answer<CompletionStage<T>> asked = Answer.of(source, clock());
     CompletionStage<T> stage = asked.value();
     if (stage == null) {
       Throwable failure =
           asked.failure() == null
               ? new NullPointerException("the source must give a stage but gave null")
               : asked.failure();
-      whenEnded.accept(settlement.settle(call, point, ticket, new Answer<>(null, failure)));
+      whenEnded.accept(
+          settlement.settle(call, point, ticket, new Answer<>(null, failure, asked.nanos())));
       return null;
     }
     stage.whenComplete(
         (value, failure) ->
             whenEnded.accept(
-                settlement.settle(call, point, ticket, new Answer<>(value, unwrapped(failure)))));
+                settlement.settle(
+                    call,
+                    point,
+                    ticket,
+                    new Answer<>(value, unwrapped(failure), parts.time().nanoTime() - began))));
     return stage;
   }
 

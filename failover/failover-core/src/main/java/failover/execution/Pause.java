@@ -30,9 +30,11 @@ final class Pause {
   private boolean probing;
   private long probingSince;
 
-  Pause(FailoverSpec<?> spec, TimeSource time) {
+  Pause(FailoverSpec<?> spec, boolean pauses, TimeSource time) {
     this.backoff =
-        spec.pause().isZero() ? null : Backoff.exponential(spec.pause(), spec.longestPause());
+        pauses && !spec.pause().isZero()
+            ? Backoff.exponential(spec.pause(), spec.longestPause())
+            : null;
     this.time = time;
   }
 

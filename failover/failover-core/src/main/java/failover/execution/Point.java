@@ -7,12 +7,16 @@ import holdfast.time.TimeSource;
 /** What is remembered of a point between its calls. Safe for use by many threads. */
 final class Point {
   final Pause pause;
-  private final StateLog state = new StateLog();
-  private final StateLog behind = new StateLog();
+  private final StateLog state;
+  private final StateLog behind;
+  private final StateLog hook;
   private final String name;
 
-  Point(FailoverSpec<?> spec, TimeSource time) {
-    this.pause = new Pause(spec, time);
+  Point(FailoverSpec<?> spec, boolean pauses, TimeSource time) {
+    this.pause = new Pause(spec, pauses, time);
+    this.state = new StateLog(time);
+    this.behind = new StateLog(time);
+    this.hook = new StateLog(time);
     this.name = spec.name();
   }
 
@@ -28,5 +32,14 @@ final class Point {
   /** A call failed after its caller had left. */
   void lateFailure(Throwable cause) {
     behind.trouble(() -> "failover call left behind has failed name=" + name, cause);
+  }
+
+  /** Who was to see the recovered answer has failed. */
+  void hookFailed(Throwable cause) {
+    hook.trouble(() -> "failover RecoveredPayloadHandler fails name=" + name, cause);
+  }
+
+  void hookWell() {
+    hook.well(() -> "failover RecoveredPayloadHandler works again name=" + name);
   }
 }

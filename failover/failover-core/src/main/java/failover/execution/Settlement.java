@@ -1,14 +1,17 @@
 package failover.execution;
 
 import failover.FailoverCall;
+import failover.FailoverException;
 import failover.FailoverResult;
 import failover.FailoverSpec;
 import failover.FailureReason;
+import failover.SourceDrillException;
 import failover.SourcePausedException;
-import failover.observe.Metrics;
 import failover.observe.PointStatistics.Count;
 import failover.recovery.Recovery;
 import java.util.concurrent.CancellationException;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Decides how a call ends once its source has. Safe for use by many threads. */
@@ -27,38 +30,56 @@ final class Settlement {
     Throwable failure = answer.failure();
     try {
       return failure == null
-          ? live(call, point, ticket, answer.value())
-          : failed(call, point, ticket, failure);
+          ? live(call, point, ticket, answer)
+          : failed(call, point, ticket, failure, answer.nanos());
     } catch (RuntimeException | Error e) {
       point.pause.withdrawn(ticket);
       return Ended.failed(e, FailureReason.ERROR);
     }
   }
 
-  private <T> Ended<T> live(FailoverCall<T> call, Point point, long ticket, @Nullable T value) {
-    keep(call, point, ticket, value);
-    return Ended.live(FailoverResult.live(value, call.startedAt()));
+  private <T> Ended<T> live(FailoverCall<T> call, Point point, long ticket, Answer<T> answer) {
+    keep(call, point, ticket, answer);
+    return Ended.live(FailoverResult.live(answer.value(), call.startedAt()));
   }
 
-  private <T> void keep(FailoverCall<T> call, Point point, long ticket, @Nullable T value) {
+  private <T> void keep(FailoverCall<T> call, Point point, long ticket, Answer<T> answer) {
     point.pause.succeeded(ticket);
     point.live();
-    parts.handler().store(call, value);
-    parts.publishers().publish(() -> upstream(call, "success"));
+    if (!parts.listeners().areAny()) {
+      parts.handler().store(call, answer.value());
+      return;
+    }
+    long began = parts.time().nanoTime();
+    boolean kept = parts.handler().store(call, answer.value());
+    long nanos = parts.time().nanoTime() - began;
+    parts.listeners().tell(it -> it.upstream(call.spec(), true, answer.nanos()));
+    parts.listeners().tell(it -> it.stored(call.spec(), kept, nanos));
   }
 
-  private <T> Ended<T> failed(FailoverCall<T> call, Point point, long ticket, Throwable failure) {
+  private <T> Ended<T> failed(
+      FailoverCall<T> call, Point point, long ticket, Throwable failure, long nanos) {
     if (failure instanceof Error) {
       point.pause.withdrawn(ticket);
       return Ended.failed(failure, FailureReason.ERROR);
     }
+    if (isNotAsked(call.spec(), failure)) {
+      point.pause.withdrawn(ticket);
+      return recover(call, point, failure, () -> failure);
+    }
+    parts.listeners().tell(it -> it.upstream(call.spec(), false, nanos));
     if (!isRecoverable(call.spec(), failure)) {
       unrecoverable(point, ticket, failure);
       return Ended.failed(failure, FailureReason.NOT_RECOVERABLE);
     }
     point.pause.failed(ticket, failure);
-    parts.publishers().publish(() -> upstream(call, "failure"));
-    return recover(call, point, parts.handler().recover(call, failure), failure);
+    return recover(call, point, failure, () -> failure);
+  }
+
+  /** Whether this failure is the library's own word that the source was not even asked. */
+  private static boolean isNotAsked(FailoverSpec<?> spec, Throwable failure) {
+    return (failure instanceof SourceDrillException || failure instanceof SourcePausedException)
+        && ((FailoverException) failure).name().equals(spec.name());
   }
 
   private boolean isRecoverable(FailoverSpec<?> spec, Throwable failure) {
@@ -78,8 +99,11 @@ final class Settlement {
   <T> void late(FailoverCall<T> call, Point point, long ticket, Answer<T> answer) {
     Throwable failure = answer.failure();
     if (failure == null) {
-      keep(call, point, ticket, answer.value());
-    } else if (failure instanceof Error || !isRecoverable(call.spec(), failure)) {
+      keep(call, point, ticket, answer);
+      return;
+    }
+    parts.listeners().tell(it -> it.upstream(call.spec(), false, answer.nanos()));
+    if (failure instanceof Error || !isRecoverable(call.spec(), failure)) {
       point.pause.withdrawn(ticket);
       point.lateFailure(failure);
     } else {
@@ -94,29 +118,54 @@ final class Settlement {
     Throwable last = point.pause.lastFailure();
     // The pause may have ended since the call was refused; then nothing is left to tell of it.
     Throwable cause = last == null ? new IllegalStateException("the pause has just ended") : last;
-    Recovery<T> recovery = parts.handler().recover(call, cause);
-    return recover(
-        call,
-        point,
-        recovery,
-        recovery instanceof Recovery.Found
-            ? cause
-            : new SourcePausedException(call.spec().name(), cause));
+    return recover(call, point, cause, () -> new SourcePausedException(call.spec().name(), cause));
   }
 
-  /** The source takes its time, and this was found. */
-  <T> Ended<T> slow(FailoverCall<T> call, Point point, Recovery.Found<T> found, Throwable cause) {
+  /**
+   * The source takes its time.
+   *
+   * @param leave leaves the call to itself; false if it has ended meanwhile
+   * @return null if there is nothing to give meanwhile
+   */
+  <T> @Nullable Ended<T> slow(
+      FailoverCall<T> call, Point point, BooleanSupplier leave, Throwable cause) {
+    Found<T> found = find(call, cause);
+    if (!(found.recovery instanceof Recovery.Found) || !leave.getAsBoolean()) {
+      return null;
+    }
     parts.statistics().apply(call.spec().name()).count(Count.SLOW);
-    return recover(call, point, found, cause);
+    return give(call, point, found, cause);
+  }
+
+  /** What was looked for, and how long that took. */
+  private record Found<T>(Recovery<T> recovery, long nanos) {}
+
+  private <T> Found<T> find(FailoverCall<T> call, Throwable cause) {
+    if (!parts.listeners().areAny()) {
+      return new Found<>(parts.handler().recover(call, cause), 0);
+    }
+    long began = parts.time().nanoTime();
+    Recovery<T> recovery = parts.handler().recover(call, cause);
+    return new Found<>(recovery, parts.time().nanoTime() - began);
   }
 
   private <T> Ended<T> recover(
-      FailoverCall<T> call, Point point, Recovery<T> recovery, Throwable cause) {
+      FailoverCall<T> call, Point point, Throwable cause, Supplier<Throwable> ifNothing) {
+    Found<T> found = find(call, cause);
+    return give(
+        call, point, found, found.recovery instanceof Recovery.Found ? cause : ifNothing.get());
+  }
+
+  private <T> Ended<T> give(FailoverCall<T> call, Point point, Found<T> looked, Throwable cause) {
+    Recovery<T> recovery = looked.recovery;
     point.troubled(cause);
-    parts.publishers().publish(() -> recovered(call, recovery, cause));
+    Throwable trouble = recovery instanceof Recovery.Missing<?> it ? it.trouble() : null;
     Recovery.Found<T> found = recovery instanceof Recovery.Found<T> it ? it : null;
+    parts
+        .listeners()
+        .tell(it -> it.recovered(call.spec(), cause, found != null, trouble, looked.nanos));
     try {
-      T answer = handled(call, found == null ? null : found.value(), cause);
+      T answer = handled(call, point, found == null ? null : found.value(), cause);
       T given = parts.policy().handle(new MethodExceptionContext<>(call, answer, cause));
       return found != null
           ? Ended.recovered(FailoverResult.recovered(given, found.asOf(), cause))
@@ -133,31 +182,15 @@ final class Settlement {
         : FailureReason.NOT_RECOVERABLE;
   }
 
-  private <T> @Nullable T handled(FailoverCall<T> call, @Nullable T stored, Throwable cause) {
+  private <T> @Nullable T handled(
+      FailoverCall<T> call, Point point, @Nullable T stored, Throwable cause) {
     try {
-      return parts.recovered().handle(call, stored, cause);
+      T answer = parts.recovered().handle(call, stored, cause);
+      point.hookWell();
+      return answer;
     } catch (RuntimeException e) {
+      point.hookFailed(e);
       return stored; // as its contract says
     }
-  }
-
-  private static Metrics upstream(FailoverCall<?> call, String result) {
-    return event(call, "upstream").collect("upstream-result", result);
-  }
-
-  private static Metrics recovered(FailoverCall<?> call, Recovery<?> recovery, Throwable cause) {
-    Throwable trouble = recovery instanceof Recovery.Missing<?> it ? it.trouble() : null;
-    return event(call, "recover")
-        .collect("exception", cause.getClass().getName())
-        .collect("is-recovered", recovery instanceof Recovery.Found)
-        .collect("is-recovery-failed", trouble != null)
-        .collect("recovery-failure-message", trouble == null ? null : trouble.getMessage());
-  }
-
-  private static Metrics event(FailoverCall<?> call, String action) {
-    return Metrics.of(call.spec().name())
-        .collect("action", action)
-        .collect("name", call.spec().name())
-        .collect("domain", call.spec().effectiveName());
   }
 }

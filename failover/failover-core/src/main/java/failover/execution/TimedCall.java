@@ -40,7 +40,7 @@ final class TimedCall<T> implements Runnable {
   @Override
   public void run() {
     begin(Thread.currentThread());
-    Answer<T> mine = Answer.of(source);
+    Answer<T> mine = Answer.of(source, time);
     begin(null); // nobody interrupts what this thread does next
     Thread.interrupted();
     answer = mine;

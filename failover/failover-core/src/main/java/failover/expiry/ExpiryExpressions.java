@@ -1,17 +1,25 @@
 package failover.expiry;
 
 import failover.Failover;
+import java.math.BigInteger;
+import java.time.Duration;
+import java.time.format.DateTimeParseException;
 import java.time.temporal.ChronoUnit;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.function.UnaryOperator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
- * Reads the expiry of an annotation, whose expressions win over its plain values. Immutable.
+ * Reads the times of an annotation, whose expressions win over its plain values. Immutable.
  *
  * <p>An expression is a text in which {@code ${name}} and {@code ${name:otherwise}} stand for
  * values that come from outside.
  */
 public final class ExpiryExpressions {
+  private static final Pattern SIMPLE = Pattern.compile("(\\d+)\\s*([mM][sS]|[sSmMhHdD])");
+
   private final UnaryOperator<String> resolver;
 
   /**
@@ -67,5 +75,45 @@ public final class ExpiryExpressions {
               .formatted(annotation.name(), expression, text),
           e);
     }
+  }
+
+  /**
+   * The length of time that an attribute gives, such as {@code 300ms}, {@code 2s}, {@code 5m},
+   * {@code 1h} or {@code PT0.3S}.
+   *
+   * @param annotation whose attribute it is
+   * @param attribute its name, for the error message
+   * @param expression its text
+   * @return nothing if the text is blank
+   * @throws IllegalArgumentException if it is no length of time
+   */
+  public Optional<Duration> durationOf(Failover annotation, String attribute, String expression) {
+    if (expression.isBlank()) {
+      return Optional.empty();
+    }
+    String text = resolver.apply(expression).strip();
+    try {
+      return Optional.of(parse(text));
+    } catch (DateTimeParseException | ArithmeticException e) {
+      throw new IllegalArgumentException(
+          "%s of failover '%s' must give a length of time such as 300ms but '%s' gave '%s'"
+              .formatted(attribute, annotation.name(), expression, text),
+          e);
+    }
+  }
+
+  private static Duration parse(String text) {
+    Matcher simple = SIMPLE.matcher(text);
+    if (!simple.matches()) {
+      return Duration.parse(text);
+    }
+    BigInteger amount = new BigInteger(simple.group(1));
+    return switch (simple.group(2).toLowerCase(Locale.ROOT)) {
+      case "ms" -> Duration.ofMillis(amount.longValueExact());
+      case "s" -> Duration.ofSeconds(amount.longValueExact());
+      case "m" -> Duration.ofMinutes(amount.longValueExact());
+      case "h" -> Duration.ofHours(amount.longValueExact());
+      default -> Duration.ofDays(amount.longValueExact());
+    };
   }
 }

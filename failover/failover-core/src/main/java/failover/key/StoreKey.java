@@ -16,6 +16,9 @@ import org.jspecify.annotations.Nullable;
 public final class StoreKey {
   private static final int ID_BYTES = 16;
 
+  /** What the bytes of a key begin with that was not made of arguments. */
+  private static final byte STORED = 'I';
+
   private final String name;
   private final byte[] encoding;
   private final int hash;
@@ -40,7 +43,12 @@ public final class StoreKey {
    * @param id the 36 characters
    */
   public static StoreKey stored(String name, String id) {
-    return new StoreKey(name, ("I" + id).getBytes(StandardCharsets.ISO_8859_1), id);
+    return new StoreKey(name, ((char) STORED + id).getBytes(StandardCharsets.ISO_8859_1), id);
+  }
+
+  /** Whether it was made of arguments, and not by {@link #stored}. */
+  public boolean hasArguments() {
+    return encoding.length == 0 || encoding[0] != STORED;
   }
 
   /** The effective name: the domain of the point, or its own name where it has none. */

@@ -1,35 +1,31 @@
 package failover.observe;
 
+import holdfast.time.TimeSource;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.function.Supplier;
 
 /** All who are told events; what one of them throws goes no further. Safe for many threads. */
-public final class Publishers {
+public final class Publishers implements ObservablePublisher {
   private final List<ObservablePublisher> all;
   private final LongAdder dropped = new LongAdder();
+  private final StateLog log;
 
   /** These publishers. */
-  public Publishers(List<ObservablePublisher> all) {
+  public Publishers(List<ObservablePublisher> all, TimeSource time) {
     this.all = List.copyOf(all);
+    this.log = new StateLog(time);
   }
 
-  /** Whether anybody listens; nothing need be measured otherwise. */
-  public boolean areAny() {
-    return !all.isEmpty();
-  }
-
-  /** Tells the event to all; does not make it if nobody listens. */
-  public void publish(Supplier<Metrics> event) {
-    if (all.isEmpty()) {
-      return;
-    }
-    Metrics metrics = event.get();
+  /** Tells the event to all. */
+  @Override
+  public void publish(Metrics metrics) {
     for (ObservablePublisher publisher : all) {
       try {
         publisher.publish(metrics);
       } catch (RuntimeException e) { // the call it belongs to must not notice
         dropped.increment();
+        log.trouble(
+            () -> "failover publisher fails publisher=" + publisher.getClass().getName(), e);
       }
     }
   }

@@ -1,31 +1,45 @@
 package failover.observe;
 
+import holdfast.time.TimeSource;
 import java.lang.System.Logger.Level;
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 
 /**
- * Logs trouble when it begins and when it ends, and not in between. Safe for use by many threads.
+ * Logs trouble when it begins and when it is over, and not in between. It is over when nothing was
+ * heard of it for a while, so that outcomes which alternate are one trouble and not many. Safe for
+ * use by many threads.
  */
 public final class StateLog {
+  /** How long nothing must be heard of a trouble that is over. */
+  public static final Duration QUIET = Duration.ofSeconds(10);
+
   private static final System.Logger LOGGER = System.getLogger("failover");
 
+  private final TimeSource time;
   private final AtomicBoolean troubled = new AtomicBoolean();
+  private volatile long lastTrouble;
 
-  /** A log of something that goes well. */
-  public StateLog() {}
+  /** A log of something that goes well, by that clock. */
+  public StateLog(TimeSource time) {
+    this.time = time;
+  }
 
-  /** Logs a warning unless the trouble was known. */
+  /** Logs a warning unless the trouble is known. */
   public void trouble(Supplier<String> message, Throwable why) {
+    lastTrouble = time.nanoTime();
     if (!troubled.get() && troubled.compareAndSet(false, true)) {
       LOGGER.log(Level.WARNING, message.get() + " cause=" + why.getClass().getName());
       LOGGER.log(Level.DEBUG, message, why);
     }
   }
 
-  /** Logs that the trouble is over, if there was any. */
+  /** Logs that the trouble is over, if there was any and it has been quiet since. */
   public void well(Supplier<String> message) {
-    if (troubled.get() && troubled.compareAndSet(true, false)) {
+    if (troubled.get()
+        && time.nanoTime() - lastTrouble >= QUIET.toNanos()
+        && troubled.compareAndSet(true, false)) {
       LOGGER.log(Level.INFO, message);
     }
   }

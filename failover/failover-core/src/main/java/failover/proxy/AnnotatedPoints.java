@@ -11,6 +11,7 @@ import failover.key.KeyTypes;
 import java.lang.reflect.Method;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
@@ -44,7 +45,17 @@ public record AnnotatedPoints(
    */
   public Optional<AnnotatedPoint> of(Method method) {
     Failover annotation = method.getAnnotation(Failover.class);
-    if (annotation == null || annotation.name().isEmpty()) {
+    return annotation == null ? Optional.empty() : of(annotation, method);
+  }
+
+  /**
+   * The point of a method whose annotation is elsewhere, in an interface for instance.
+   *
+   * @return nothing if the annotation has an empty name
+   * @throws IllegalArgumentException if the annotation does not fit the method
+   */
+  public Optional<AnnotatedPoint> of(Failover annotation, Method method) {
+    if (annotation.name().isEmpty()) {
       return Optional.empty();
     }
     AnnotatedPoint.Shape shape = shapeOf(method.getReturnType());
@@ -52,8 +63,10 @@ public record AnnotatedPoints(
         FailoverSpec.ofType(annotation.name(), answerType(method, shape))
             .domain(annotation.domain())
             .expiry(expressions.expiryOf(annotation))
+            .method(method.getDeclaringClass().getSimpleName() + "#" + method.getName())
             .recoverOn(Arrays.asList(annotation.recoverOn()))
             .neverOn(Arrays.asList(annotation.neverOn()));
+    setTimes(builder, annotation, shape, method);
     if (!annotation.expiryPolicy().isEmpty()) {
       builder.expiryPolicy(
           named("expiryPolicy", annotation, annotation.expiryPolicy(), expiryPolicies));
@@ -65,6 +78,32 @@ public record AnnotatedPoints(
           named("keyGenerator", annotation, annotation.keyGenerator(), keyGenerators));
     }
     return Optional.of(new AnnotatedPoint(builder.build(), shape));
+  }
+
+  private void setTimes(
+      FailoverSpecBuilder<Object> builder,
+      Failover annotation,
+      AnnotatedPoint.Shape shape,
+      Method method) {
+    Optional<Duration> soft =
+        expressions.durationOf(annotation, "softTimeout", annotation.softTimeout());
+    Optional<Duration> hard =
+        expressions.durationOf(annotation, "hardTimeout", annotation.hardTimeout());
+    if (shape == AnnotatedPoint.Shape.LATER && (soft.isPresent() || hard.isPresent())) {
+      throw new IllegalArgumentException(
+          "failover '%s' on %s must have no timeout because its answer comes later; use orTimeout"
+                  .formatted(annotation.name(), method)
+              + " on the stage");
+    }
+    soft.ifPresent(builder::softTimeout);
+    hard.ifPresent(builder::hardTimeout);
+    builder.pause(
+        expressions
+            .durationOf(annotation, "pause", annotation.pause())
+            .orElse(FailoverSpecBuilder.DEFAULT_PAUSE),
+        expressions
+            .durationOf(annotation, "longestPause", annotation.longestPause())
+            .orElse(FailoverSpecBuilder.DEFAULT_LONGEST_PAUSE));
   }
 
   private static void requireKeys(Failover annotation, Method method) {

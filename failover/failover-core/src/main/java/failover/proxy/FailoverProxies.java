@@ -47,7 +47,6 @@ public final class FailoverProxies {
     }
     Map<Method, AnnotatedPoint> protectedMethods = new HashMap<>();
     for (Method method : type.getMethods()) {
-      method.trySetAccessible(); // the interface need not be public
       points
           .of(annotated(method, target.getClass()))
           .ifPresent(point -> protectedMethods.put(method, checked(failovers, method, point)));
@@ -99,6 +98,7 @@ public final class FailoverProxies {
   private static @Nullable Object invoke(
       Method method, Object target, List<? extends @Nullable Object> args) throws Throwable {
     try {
+      method.trySetAccessible(); // the interface need not be public
       return method.invoke(target, args.toArray());
     } catch (InvocationTargetException e) {
       throw e.getCause() == null ? e : e.getCause();

@@ -25,8 +25,8 @@ public final class DefaultFailoverHandler implements FailoverHandler {
   private final PayloadCodec codec;
   private final TimeSource time;
   private final Function<String, PointStatistics> statistics;
-  private final StateLog writing = new StateLog();
-  private final StateLog reading = new StateLog();
+  private final StateLog writing;
+  private final StateLog reading;
   private final Map<Type, Boolean> immutable = new ConcurrentHashMap<>();
 
   /**
@@ -46,17 +46,19 @@ public final class DefaultFailoverHandler implements FailoverHandler {
     this.codec = codec;
     this.time = time;
     this.statistics = statistics;
+    this.writing = new StateLog(time);
+    this.reading = new StateLog(time);
   }
 
   @Override
-  public <T> void store(FailoverCall<T> call, @Nullable T answer) {
+  public <T> boolean store(FailoverCall<T> call, @Nullable T answer) {
     FailoverSpec<T> spec = call.spec();
     PointStatistics counters = statistics.apply(spec.name());
     StoreKey key = call.key();
     try {
       Labels.live(answer, call.startedAt());
       if (key == null || (answer == null && !spec.tombstones())) {
-        return;
+        return false;
       }
       store.store(
           new ReferentialPayload(
@@ -66,9 +68,11 @@ public final class DefaultFailoverHandler implements FailoverHandler {
               payload(spec, answer)));
       counters.count(PointStatistics.Count.STORED);
       writing.well(() -> "failover stores answers again name=" + spec.name());
+      return true;
     } catch (RuntimeException e) { // the call has its answer, and that is what counts
       counters.count(PointStatistics.Count.STORE_FAILED);
       writing.trouble(() -> "failover cannot store answers name=" + spec.name(), e);
+      return false;
     }
   }
 

@@ -11,8 +11,9 @@ public interface FailoverHandler {
    *
    * @param call the call that brought it
    * @param answer the answer; null takes the place of older ones, where the point wants it
+   * @return whether the store took it; false also if there was nothing to keep
    */
-  <T> void store(FailoverCall<T> call, @Nullable T answer);
+  <T> boolean store(FailoverCall<T> call, @Nullable T answer);
 
   /**
    * Finds the stored answer for a call. Never throws an exception.

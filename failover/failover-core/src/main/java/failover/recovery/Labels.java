@@ -3,6 +3,7 @@ package failover.recovery;
 import failover.Metadata;
 import failover.Referential;
 import failover.ReferentialAware;
+import failover.observe.Causes;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -38,18 +39,9 @@ final class Labels {
     metadata
         .withInfo("exception-name", cause.getClass().getCanonicalName())
         .withInfo("cause", cause.getMessage());
-    Throwable root = rootOf(cause);
+    Throwable root = Causes.innermost(cause);
     return metadata
         .withInfo("final-root-cause-name", root == null ? null : root.getClass().getCanonicalName())
         .withInfo("final-root-cause", root == null ? null : root.getMessage());
-  }
-
-  /** The innermost cause, null if there is none; causes that go round in a circle end somewhere. */
-  private static @Nullable Throwable rootOf(Throwable failure) {
-    Throwable root = failure.getCause();
-    for (int i = 0; i < 100 && root != null && root.getCause() != null; i++) {
-      root = root.getCause();
-    }
-    return root;
   }
 }

@@ -7,7 +7,8 @@ import holdfast.lifecycle.Loop;
 import holdfast.time.TimeSource;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.LinkedHashMap;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -28,10 +29,12 @@ public final class AsyncFailoverStore implements FailoverStore, FailoverStoreSiz
   private static final Duration AFTER_FAILURE = Duration.ofSeconds(1);
 
   private final FailoverStore target;
-  private final StoreListener listener;
+  private final WhenFull whenFull;
   private final TimeSource time;
   private final PendingWrites pending;
+  private final WaitingView view;
   private final Loop writer;
+  private volatile StoreListener listener;
   private final LongAdder dropped = new LongAdder();
   private final LongAdder failed = new LongAdder();
 
@@ -41,7 +44,7 @@ public final class AsyncFailoverStore implements FailoverStore, FailoverStoreSiz
   }
 
   /**
-   * A queue before a store.
+   * A queue before a store that drops what does not fit.
    *
    * @param target the store that is written to; closed with this one
    * @param capacity how many writes may wait, 1 or more
@@ -51,13 +54,34 @@ public final class AsyncFailoverStore implements FailoverStore, FailoverStoreSiz
    */
   public AsyncFailoverStore(
       FailoverStore target, int capacity, StoreListener listener, TimeSource time) {
+    this(target, capacity, WhenFull.DISCARD, listener, time);
+  }
+
+  /**
+   * A queue before a store.
+   *
+   * @param target the store that is written to; closed with this one
+   * @param capacity how many writes may wait, 1 or more
+   * @param whenFull what becomes of further ones
+   * @param listener is told what fails and what is dropped
+   * @param time the clock
+   * @throws IllegalArgumentException if the capacity is out of range
+   */
+  public AsyncFailoverStore(
+      FailoverStore target,
+      int capacity,
+      WhenFull whenFull,
+      StoreListener listener,
+      TimeSource time) {
     if (capacity < 1) {
       throw new IllegalArgumentException("capacity must be 1 or more but was " + capacity);
     }
     this.target = target;
+    this.whenFull = whenFull;
     this.listener = listener;
     this.time = time;
     this.pending = new PendingWrites(capacity);
+    this.view = new WaitingView(pending, target);
     this.writer =
         new Loop("failover-store", AFTER_FAILURE, this::writeSome, this::unexpected, time);
     writer.start();
@@ -77,35 +101,77 @@ public final class AsyncFailoverStore implements FailoverStore, FailoverStoreSiz
     if (pending.add(write)) {
       writer.wakeUp();
     } else {
-      dropped.increment();
-      listener.dropped(write.key().name());
+      refused(write);
+    }
+  }
+
+  private void refused(Write write) {
+    if (whenFull == WhenFull.CALLER_RUNS && !pending.isClosed()) {
+      writeNow(write);
+      return;
+    }
+    dropped.increment();
+    listener.dropped(write.key().name());
+    if (whenFull == WhenFull.ABORT) {
+      throw new FailoverStoreException(
+          "no more than %d writes may wait but one came; it was dropped"
+              .formatted(pending.capacity()),
+          null);
     }
   }
 
   private Duration writeSome() {
     List<Write> writes = pending.first(BATCH);
-    for (Write write : writes) {
-      if (!write(write)) {
-        return AFTER_FAILURE;
+    if (!writeAnswers(writes)) {
+      for (Write write : writes) {
+        if (!write(write)) {
+          return AFTER_FAILURE;
+        }
       }
     }
     return pending.size() == 0 ? AFTER_FAILURE : Duration.ZERO;
   }
 
-  private boolean write(Write write) {
-    try {
+  /** Writes answers in bulk; false if it cannot, and each is to be tried by itself. */
+  private boolean writeAnswers(List<Write> writes) {
+    List<ReferentialPayload> answers = new ArrayList<>();
+    for (Write write : writes) {
       ReferentialPayload answer = write.answer();
       if (answer == null) {
-        target.delete(write.key());
-      } else {
-        target.store(answer);
+        return false; // removals keep their place in the order
       }
+      answers.add(answer);
+    }
+    if (answers.size() < 2) {
+      return false;
+    }
+    try {
+      target.storeAll(answers);
+    } catch (RuntimeException e) {
+      return false; // which of them it was shows when each is tried, and is reported there
+    }
+    writes.forEach(pending::written);
+    return true;
+  }
+
+  private boolean write(Write write) {
+    try {
+      writeNow(write);
       pending.written(write);
       return true;
     } catch (RuntimeException e) {
       failed.increment();
       listener.failed(write.key().name(), write.operation(), e);
       return false;
+    }
+  }
+
+  private void writeNow(Write write) {
+    ReferentialPayload answer = write.answer();
+    if (answer == null) {
+      target.delete(write.key());
+    } else {
+      target.store(answer);
     }
   }
 
@@ -116,28 +182,22 @@ public final class AsyncFailoverStore implements FailoverStore, FailoverStoreSiz
 
   @Override
   public Optional<ReferentialPayload> find(StoreKey key) {
-    Optional<Write> waiting = pending.of(key);
-    if (waiting.isPresent() && waiting.get().answer() == null) {
-      return Optional.empty();
-    }
-    Optional<ReferentialPayload> young = waiting.map(Write::answer);
-    return young.isPresent() ? young : target.find(key);
+    return view.find(key);
+  }
+
+  @Override
+  public List<ReferentialPayload> findAll(Collection<StoreKey> keys) {
+    return view.findAll(keys);
+  }
+
+  @Override
+  public Map<StoreKey, Instant> momentsOf(Collection<StoreKey> keys) {
+    return view.momentsOf(keys);
   }
 
   @Override
   public List<ReferentialPayload> findAll(String name) {
-    List<Write> waiting = pending.under(name);
-    Map<String, ReferentialPayload> byId = new LinkedHashMap<>();
-    target.findAll(name).forEach(answer -> byId.put(answer.key().id(), answer));
-    for (Write write : waiting) {
-      ReferentialPayload answer = write.answer();
-      if (answer == null) {
-        byId.remove(write.key().id());
-      } else {
-        byId.merge(write.key().id(), answer, (old, young) -> young.replaces(old) ? young : old);
-      }
-    }
-    return List.copyOf(byId.values());
+    return view.findAll(name);
   }
 
   @Override
@@ -148,6 +208,11 @@ public final class AsyncFailoverStore implements FailoverStore, FailoverStoreSiz
   @Override
   public long sweep(Instant cutoff, Duration interval) {
     return target.sweep(cutoff, interval);
+  }
+
+  @Override
+  public void listener(StoreListener newListener) {
+    listener = newListener;
   }
 
   /** How many writes were dropped. */

@@ -3,6 +3,7 @@ package failover.store;
 import failover.key.StoreKey;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,7 +20,7 @@ public final class EconomicalFailoverStore implements FailoverStore, FailoverSto
   private static final int MOST_REMEMBERED = 10_000;
   private static final int SHARE = 10;
 
-  private record Written(String hash, int schemaVersion, Instant asOf) {}
+  private record Written(String hash, int schemaVersion, Instant asOf, Instant expireOn) {}
 
   private final FailoverStore target;
   private final LongAdder skipped = new LongAdder();
@@ -40,19 +41,51 @@ public final class EconomicalFailoverStore implements FailoverStore, FailoverSto
 
   @Override
   public void store(ReferentialPayload answer) {
-    Written now =
-        new Written(
-            answer.payload().contentHash(), answer.payload().schemaVersion(), answer.asOf());
+    Written now = written(answer);
     if (isKnown(answer, now)) {
       skipped.increment();
-      return;
-    }
-    target.store(answer);
-    synchronized (lately) {
-      lately.merge(answer.key(), now, (old, young) -> young.asOf.isBefore(old.asOf) ? old : young);
+    } else {
+      target.store(answer);
+      learn(answer.key(), now);
     }
   }
 
+  @Override
+  public void storeAll(Collection<ReferentialPayload> answers) {
+    Map<ReferentialPayload, Written> fresh = new LinkedHashMap<>();
+    for (ReferentialPayload answer : answers) {
+      Written now = written(answer);
+      if (isKnown(answer, now)) {
+        skipped.increment();
+      } else {
+        fresh.put(answer, now);
+      }
+    }
+    if (!fresh.isEmpty()) {
+      target.storeAll(fresh.keySet());
+      fresh.forEach((answer, now) -> learn(answer.key(), now));
+    }
+  }
+
+  private static Written written(ReferentialPayload answer) {
+    return new Written(
+        answer.payload().contentHash(),
+        answer.payload().schemaVersion(),
+        answer.asOf(),
+        answer.expireOn());
+  }
+
+  private void learn(StoreKey key, Written now) {
+    if (!key.hasArguments()) {
+      unlearn(key);
+      return;
+    }
+    synchronized (lately) {
+      lately.merge(key, now, (old, young) -> young.asOf.isBefore(old.asOf) ? old : young);
+    }
+  }
+
+  /** Whether what is written is good for nearly as long; an answer made to expire is not. */
   private boolean isKnown(ReferentialPayload answer, Written now) {
     Written before = written(answer.key());
     if (before == null
@@ -61,7 +94,8 @@ public final class EconomicalFailoverStore implements FailoverStore, FailoverSto
       return false;
     }
     Duration tenth = Duration.between(answer.asOf(), answer.expireOn()).dividedBy(SHARE);
-    return now.asOf.isBefore(before.asOf.plus(tenth));
+    return now.asOf.isBefore(before.asOf.plus(tenth))
+        && now.expireOn.isBefore(before.expireOn.plus(tenth));
   }
 
   private @Nullable Written written(StoreKey key) {
@@ -72,7 +106,11 @@ public final class EconomicalFailoverStore implements FailoverStore, FailoverSto
 
   private void unlearn(StoreKey key) {
     synchronized (lately) {
-      lately.remove(key);
+      if (key.hasArguments()) {
+        lately.remove(key);
+      } else { // which of them it is shows only in their hashes, and forgetting more is harmless
+        lately.keySet().removeIf(own -> own.name().equals(key.name()));
+      }
     }
   }
 
@@ -92,6 +130,24 @@ public final class EconomicalFailoverStore implements FailoverStore, FailoverSto
   }
 
   @Override
+  public List<ReferentialPayload> findAll(Collection<StoreKey> keys) {
+    return target.findAll(keys);
+  }
+
+  @Override
+  public Map<StoreKey, Instant> momentsOf(Collection<StoreKey> keys) {
+    Map<StoreKey, Instant> moments = target.momentsOf(keys);
+    for (StoreKey key : keys) {
+      Written own = written(key);
+      Instant theirs = moments.get(key);
+      if (own != null && (theirs == null || theirs.isAfter(own.asOf))) {
+        unlearn(key); // somebody else has removed or replaced it
+      }
+    }
+    return moments;
+  }
+
+  @Override
   public List<ReferentialPayload> findAll(String name) {
     return target.findAll(name);
   }
@@ -104,6 +160,11 @@ public final class EconomicalFailoverStore implements FailoverStore, FailoverSto
   @Override
   public long sweep(Instant cutoff, Duration interval) {
     return target.sweep(cutoff, interval);
+  }
+
+  @Override
+  public void listener(StoreListener listener) {
+    target.listener(listener);
   }
 
   /** How many writes were saved. */

@@ -5,7 +5,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * Where answers are kept. Safe for use by many threads.
@@ -32,6 +34,17 @@ public interface FailoverStore extends AutoCloseable {
   /** The answer of that key; may be one that has expired, or a tombstone. */
   Optional<ReferentialPayload> find(StoreKey key);
 
+  /** The answers of those keys that have one, in no order, each as {@link #find} would give it. */
+  default List<ReferentialPayload> findAll(Collection<StoreKey> keys) {
+    return keys.stream().flatMap(key -> find(key).stream()).toList();
+  }
+
+  /** Of what moment the answers of those keys are; keys without an answer are left out. */
+  default Map<StoreKey, Instant> momentsOf(Collection<StoreKey> keys) {
+    return findAll(keys).stream()
+        .collect(Collectors.toMap(ReferentialPayload::key, ReferentialPayload::asOf));
+  }
+
   /**
    * All answers under an effective name, in no order; may hold expired ones and tombstones. Their
    * keys are good for {@link #delete}, and for nothing else.
@@ -55,6 +68,12 @@ public interface FailoverStore extends AutoCloseable {
   default long sweep(Instant cutoff, Duration interval) {
     return cleanByExpiry(cutoff);
   }
+
+  /**
+   * Has somebody told what happens behind the back of callers, where there is such a thing. One
+   * listener at a time; the last one counts.
+   */
+  default void listener(StoreListener listener) {}
 
   /**
    * Writes what is still to be written, if there is such a thing, and ends.

@@ -3,19 +3,32 @@ package failover.store;
 import failover.key.StoreKey;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 
 /**
  * A store near by before one far away: read from the near one first, written to both. What the far
  * one gives is kept near, too. Safe for use by many threads.
  *
- * <p>An answer that another node removes from the far store may be given from this node's near one
- * until it expires.
+ * <p>What other nodes remove from the far store, or replace there by something newer, leaves the
+ * near one with the next sweep of this node. So does what the far store never got, because too many
+ * writes waited for it.
  */
 public final class NearFarFailoverStore implements FailoverStore, FailoverStoreSizeAware {
+  private static final int BATCH = 500;
+
   private final FailoverStore near;
   private final FailoverStore far;
+
+  /** The names under which something was kept near; there is no other way to see all of it. */
+  private final Set<String> names = ConcurrentHashMap.newKeySet();
 
   /**
    * Two stores as one; both are closed with it.
@@ -31,14 +44,48 @@ public final class NearFarFailoverStore implements FailoverStore, FailoverStoreS
 
   @Override
   public void store(ReferentialPayload answer) {
-    near.store(answer);
+    keepNear(answer);
     far.store(answer);
+  }
+
+  @Override
+  public void storeAll(Collection<ReferentialPayload> answers) {
+    answers.forEach(this::keepNear);
+    far.storeAll(answers);
+  }
+
+  private void keepNear(ReferentialPayload answer) {
+    StoreKey key = answer.key();
+    if (key.hasArguments()) {
+      remember(key.name());
+      near.store(answer);
+    } else {
+      forgetNear(key);
+    }
+  }
+
+  private void remember(String name) {
+    if (!names.contains(name)) { // a set that is only read costs nothing
+      names.add(name);
+    }
   }
 
   @Override
   public void delete(StoreKey key) {
     far.delete(key);
-    near.delete(key);
+    forgetNear(key);
+  }
+
+  /** By what far stores know it by, if nothing else is known. */
+  private void forgetNear(StoreKey key) {
+    if (key.hasArguments()) {
+      near.delete(key);
+    } else {
+      near.findAll(key.name()).stream()
+          .map(ReferentialPayload::key)
+          .filter(own -> own.id().equals(key.id()))
+          .forEach(near::delete);
+    }
   }
 
   @Override
@@ -48,11 +95,21 @@ public final class NearFarFailoverStore implements FailoverStore, FailoverStoreS
       return found;
     }
     Optional<ReferentialPayload> distant = far.find(key);
-    distant.ifPresent(
-        answer ->
-            near.store(
-                new ReferentialPayload(key, answer.asOf(), answer.expireOn(), answer.payload())));
+    distant.ifPresent(answer -> keepNear(answer.under(key)));
     return distant;
+  }
+
+  @Override
+  public List<ReferentialPayload> findAll(Collection<StoreKey> keys) {
+    List<ReferentialPayload> close = near.findAll(keys);
+    Set<StoreKey> missing = new HashSet<>(keys);
+    close.forEach(answer -> missing.remove(answer.key()));
+    if (missing.isEmpty()) {
+      return close;
+    }
+    List<ReferentialPayload> distant = far.findAll(missing);
+    distant.forEach(this::keepNear);
+    return Stream.concat(close.stream(), distant.stream()).toList();
   }
 
   @Override
@@ -67,7 +124,34 @@ public final class NearFarFailoverStore implements FailoverStore, FailoverStoreS
 
   @Override
   public long sweep(Instant cutoff, Duration interval) {
-    return near.sweep(cutoff, interval) + far.sweep(cutoff, interval);
+    long removed = near.sweep(cutoff, interval);
+    names.forEach(this::followFar);
+    return removed + far.sweep(cutoff, interval);
+  }
+
+  /** Drops what is gone from the far store, or older than what it has by now. */
+  private void followFar(String name) {
+    List<ReferentialPayload> close = near.findAll(name);
+    for (int from = 0; from < close.size(); from += BATCH) {
+      Map<StoreKey, Instant> held = new HashMap<>();
+      close
+          .subList(from, Math.min(close.size(), from + BATCH))
+          .forEach(answer -> held.put(answer.key(), answer.asOf()));
+      Map<StoreKey, Instant> distant = far.momentsOf(held.keySet());
+      held.forEach(
+          (key, asOf) -> {
+            Instant theirs = distant.get(key);
+            if (theirs == null || theirs.isAfter(asOf)) {
+              near.delete(key);
+            }
+          });
+    }
+  }
+
+  @Override
+  public void listener(StoreListener listener) {
+    near.listener(listener);
+    far.listener(listener);
   }
 
   @Override

@@ -32,7 +32,8 @@ final class PendingWrites {
   }
 
   /** Adds a write; false if there is no room, or nobody will write it any more. */
-  synchronized boolean add(Write write) {
+  synchronized boolean add(Write added) {
+    Write write = added.key().hasArguments() ? added : underItsArguments(added);
     Write before = waiting.get(write.key());
     if (closed || (before == null && waiting.size() >= capacity)) {
       return false;
@@ -41,6 +42,17 @@ final class PendingWrites {
       waiting.put(write.key(), write);
     }
     return true;
+  }
+
+  /** The write under the key of the one that waits for the same row, if there is one. */
+  private Write underItsArguments(Write write) {
+    for (StoreKey key : waiting.keySet()) {
+      if (key.name().equals(write.key().name()) && key.id().equals(write.key().id())) {
+        ReferentialPayload answer = write.answer();
+        return new Write(key, answer == null ? null : answer.under(key));
+      }
+    }
+    return write;
   }
 
   /** An older answer does not take the place of a newer one that waits. */
@@ -73,6 +85,14 @@ final class PendingWrites {
 
   synchronized int size() {
     return waiting.size();
+  }
+
+  int capacity() {
+    return capacity;
+  }
+
+  synchronized boolean isClosed() {
+    return closed;
   }
 
   synchronized void close() {

@@ -20,6 +20,19 @@ public record ReferentialPayload(StoreKey key, Instant asOf, Instant expireOn, P
     expireOn = expireOn.truncatedTo(ChronoUnit.MICROS);
   }
 
+  /** The same answer under another key. */
+  public ReferentialPayload under(StoreKey other) {
+    return key.equals(other) ? this : new ReferentialPayload(other, asOf, expireOn, payload);
+  }
+
+  /**
+   * What takes the place of this answer when it is not to be given any more: the same content, too
+   * old from that moment on, and newer than every call that began before.
+   */
+  public ReferentialPayload expiredAt(Instant now) {
+    return new ReferentialPayload(key, now, now.minus(1, ChronoUnit.MICROS), payload);
+  }
+
   /** Whether this answer may take the place of the other: it is as new or newer. */
   public boolean replaces(ReferentialPayload other) {
     return !asOf.isBefore(other.asOf);

@@ -99,7 +99,7 @@ class PauseTest {
 
   @Test
   void callsThatFailTogetherBeginOnePause() {
-    Pause pause = new Pause(spec, time);
+    Pause pause = new Pause(spec, true, time);
     long first = pause.enter();
     long second = pause.enter();
     pause.failed(first, down);
@@ -117,7 +117,7 @@ class PauseTest {
 
   @Test
   void aProbeThatSaysNothingLeavesTheNextOneItsChance() {
-    Pause pause = new Pause(spec, time);
+    Pause pause = new Pause(spec, true, time);
     pause.failed(pause.enter(), down);
     time.advance(Duration.ofMillis(1_500));
     long probe = pause.enter();

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import failover.Failover;
 import failover.FailoverResult;
+import failover.FailoverSpec;
+import failover.FailoverSpecBuilder;
 import failover.Failovers;
 import failover.expiry.ExpiryExpressions;
 import failover.store.InMemoryFailoverStore;
@@ -178,5 +180,49 @@ class FailoverProxiesTest {
     assertThat(named.ask("a", new AtomicInteger())).isEqualTo("a");
     time.advance(Duration.ofDays(9_000));
     assertThat(named.ask("a", new AtomicInteger())).isEqualTo("a");
+  }
+
+  interface Patient {
+    @Failover(
+        name = "patient",
+        softTimeout = "300ms",
+        hardTimeout = "${patience:PT2S}",
+        pause = "5s",
+        longestPause = "1m")
+    String ask();
+  }
+
+  interface Impatient {
+    @Failover(name = "impatient", softTimeout = "soon")
+    String ask();
+  }
+
+  interface LaterPatient {
+    @Failover(name = "later-patient", hardTimeout = "1s")
+    CompletionStage<String> ask();
+  }
+
+  @Test
+  void timesAreReadFromTheAnnotation() throws Exception {
+    FailoverSpec<Object> spec =
+        AnnotatedPoints.plain().of(Patient.class.getMethod("ask")).orElseThrow().spec();
+    assertThat(spec.softTimeout()).contains(Duration.ofMillis(300));
+    assertThat(spec.hardTimeout()).contains(Duration.ofSeconds(2));
+    assertThat(spec.pause()).isEqualTo(Duration.ofSeconds(5));
+    assertThat(spec.longestPause()).isEqualTo(Duration.ofMinutes(1));
+    assertThat(spec.method()).isEqualTo("Patient#ask");
+    FailoverSpec<Object> usual =
+        AnnotatedPoints.plain()
+            .of(Shop.class.getMethod("prices", String.class))
+            .orElseThrow()
+            .spec();
+    assertThat(usual.softTimeout()).isEmpty();
+    assertThat(usual.pause()).isEqualTo(FailoverSpecBuilder.DEFAULT_PAUSE);
+    assertThat(usual.longestPause()).isEqualTo(FailoverSpecBuilder.DEFAULT_LONGEST_PAUSE);
+    assertThatThrownBy(() -> AnnotatedPoints.plain().of(Impatient.class.getMethod("ask")))
+        .hasMessageContaining("softTimeout of failover 'impatient'")
+        .hasMessageContaining("'soon'");
+    assertThatThrownBy(() -> AnnotatedPoints.plain().of(LaterPatient.class.getMethod("ask")))
+        .hasMessageContaining("must have no timeout");
   }
 }

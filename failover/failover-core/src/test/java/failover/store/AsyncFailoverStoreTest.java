@@ -1,6 +1,7 @@
 package failover.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import failover.key.CanonicalKeys;
 import failover.key.StoreKey;
@@ -96,6 +97,31 @@ class AsyncFailoverStoreTest {
       assertThat(version(store, 3)).isEqualTo(-1);
       assertThat(version(store, 2)).isEqualTo(2);
       target.permits.release(100);
+    }
+  }
+
+  @Test
+  void aCallerMayWriteItselfOrBeTold() {
+    try (AsyncFailoverStore store =
+        new AsyncFailoverStore(target, 1, WhenFull.CALLER_RUNS, listener, time)) {
+      store.store(answer(1, 1));
+      Eventually.await("the writer is busy", () -> target.attempts.get() == 1);
+      target.permits.release(100);
+      store.store(answer(2, 1));
+      store.store(answer(3, 1));
+      Eventually.await("all is written", () -> store.waiting() == 0);
+      assertThat(target.memory.findAll("price")).hasSize(3);
+      assertThat(store.dropped()).isZero();
+    }
+    GatedStore busy = new GatedStore();
+    try (AsyncFailoverStore store =
+        new AsyncFailoverStore(busy, 1, WhenFull.ABORT, listener, time)) {
+      store.store(answer(1, 1));
+      assertThatThrownBy(() -> store.store(answer(2, 1)))
+          .isInstanceOf(FailoverStoreException.class)
+          .hasMessageContaining("no more than 1");
+      assertThat(store.dropped()).isEqualTo(1);
+      busy.permits.release(100);
     }
   }
 

@@ -9,7 +9,9 @@ import holdfast.testkit.threads.Together;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -163,6 +165,57 @@ public abstract class FailoverStoreContract {
         found -> assertThatCode(() -> store().delete(found.key())).doesNotThrowAnyException());
     assertThat(store().findAll("stock")).hasSize(1);
     assertThat(store().findAll("nothing")).isEmpty();
+  }
+
+  @Test
+  void manyAreFoundAtOnce() throws Exception {
+    List<StoreKey> keys = new ArrayList<>();
+    List<ReferentialPayload> answers = new ArrayList<>();
+    for (int i = 0; i < 90; i++) {
+      StoreKey key = key(i % 2 == 0 ? "price" : "stock", Integer.toString(i));
+      keys.add(key);
+      answers.add(answer(key, Duration.ofSeconds(i), "v" + i));
+    }
+    store().storeAll(answers);
+    keys.add(key("price", "unknown"));
+    keys.add(key("nothing", "1"));
+    List<ReferentialPayload> found = store().findAll(keys);
+    assertThat(found)
+        .extracting(ReferentialPayload::key)
+        .containsExactlyInAnyOrderElementsOf(keys.subList(0, 90));
+    assertThat(found)
+        .allSatisfy(it -> assertThat(content(it)).isEqualTo("v" + keys.indexOf(it.key())));
+    assertThat(store().findAll(List.of(keys.get(3)))).hasSize(1);
+    assertThat(store().findAll(List.<StoreKey>of())).isEmpty();
+    Map<StoreKey, Instant> moments = store().momentsOf(keys);
+    assertThat(moments).hasSize(90);
+    assertThat(moments.get(keys.get(7))).isEqualTo(NOW.plusSeconds(7));
+  }
+
+  @Test
+  void anOlderAnswerOfManyReplacesNothing() throws Exception {
+    StoreKey key = key("price", "1");
+    store().store(answer(key, Duration.ofSeconds(10), "young"));
+    store()
+        .storeAll(
+            List.of(
+                answer(key, Duration.ofSeconds(9), "old"),
+                answer(key("price", "2"), Duration.ofSeconds(9), "other")));
+    assertThat(stored(key)).isEqualTo("young");
+    assertThat(stored(key("price", "2"))).isEqualTo("other");
+  }
+
+  @Test
+  void anAnswerMadeToExpireKeepsOlderOnesOutUntilItIsSwept() throws Exception {
+    StoreKey key = key("price", "1");
+    store().store(answer(key, Duration.ofSeconds(-20), "a"));
+    store().store(store().find(key).orElseThrow().expiredAt(NOW));
+    assertThat(store().find(key).orElseThrow().expireOn()).isBefore(NOW);
+    store().store(answer(key, Duration.ofSeconds(-10), "too late"));
+    assertThat(stored(key)).isEqualTo("a");
+    store().store(answer(key, Duration.ofSeconds(1), "b"));
+    assertThat(stored(key)).isEqualTo("b");
+    assertThat(store().find(key).orElseThrow().expireOn()).isAfter(NOW);
   }
 
   @Test

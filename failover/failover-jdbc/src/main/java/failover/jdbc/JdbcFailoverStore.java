@@ -4,7 +4,6 @@ import failover.key.StoreKey;
 import failover.store.FailoverStore;
 import failover.store.FailoverStoreException;
 import failover.store.FailoverStoreSizeAware;
-import failover.store.Payload;
 import failover.store.ReferentialPayload;
 import holdfast.jdbc.Dialect;
 import holdfast.jdbc.Isolation;
@@ -16,7 +15,12 @@ import java.sql.SQLException;
 import java.sql.SQLIntegrityConstraintViolationException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -28,10 +32,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class JdbcFailoverStore implements FailoverStore, FailoverStoreSizeAware {
   private static final int SWEEP_BATCH = 500;
-  private static final int LONGEST_TYPE = 256;
 
   private final Transactions transactions;
   private final Tables tables;
+  private final boolean counts;
   private volatile @Nullable Statements statements;
 
   /** A store in the table {@code FAILOVER_STORE}. */
@@ -47,8 +51,21 @@ public final class JdbcFailoverStore implements FailoverStore, FailoverStoreSize
    * @throws IllegalArgumentException if the prefix gives no valid name
    */
   public JdbcFailoverStore(DataSource dataSource, String prefix) {
-    this.transactions = Transactions.of(dataSource).withIsolation(Isolation.READ_COMMITTED);
-    this.tables = Tables.of(prefix);
+    this(
+        Transactions.of(dataSource).withIsolation(Isolation.READ_COMMITTED),
+        Tables.of(prefix),
+        false);
+  }
+
+  private JdbcFailoverStore(Transactions transactions, Tables tables, boolean counts) {
+    this.transactions = transactions;
+    this.tables = tables;
+    this.counts = counts;
+  }
+
+  /** The same store; whether its rows are counted whenever a gauge is read, each time anew. */
+  public JdbcFailoverStore withCounting(boolean wanted) {
+    return new JdbcFailoverStore(transactions, tables, wanted);
   }
 
   private interface Work<T> {
@@ -92,19 +109,37 @@ public final class JdbcFailoverStore implements FailoverStore, FailoverStoreSize
   private static int upsert(
       Connection connection, Statements statements, ReferentialPayload answer, byte[] bytes)
       throws SQLException {
-    Payload payload = answer.payload();
-    String type = payload.type();
     try (Sql sql = statements.dialect().sql(connection, statements.upsert())) {
-      return sql.bind(answer.key().name())
-          .bind(answer.key().id())
-          .bind(answer.expireOn())
-          .bind(bytes)
-          .bind(type.length() > LONGEST_TYPE ? type.substring(0, LONGEST_TYPE) : type)
-          .bind(payload.schemaVersion())
-          .bind(payload.contentHash())
-          .bind(payload.isTombstone())
-          .bind(answer.asOf())
-          .update();
+      return AnswerRow.bind(sql, answer, bytes).update();
+    }
+  }
+
+  /** In one transaction, rows in the order of their keys, so that nodes do not lock each other. */
+  @Override
+  public void storeAll(Collection<ReferentialPayload> answers) {
+    List<ReferentialPayload> ordered =
+        answers.stream()
+            .sorted(
+                Comparator.<ReferentialPayload, String>comparing(answer -> answer.key().name())
+                    .thenComparing(answer -> answer.key().id()))
+            .toList();
+    ordered.forEach(answer -> answer.payload().bytes()); // before a connection is taken
+    try {
+      call("store answers", (connection, statements) -> upsertAll(connection, statements, ordered));
+    } catch (FailoverStoreException e) {
+      ordered.forEach(this::store); // as a whole it stumbled; which one it was shows here
+    }
+  }
+
+  private static int upsertAll(
+      Connection connection, Statements statements, List<ReferentialPayload> answers)
+      throws SQLException {
+    try (Sql sql = statements.dialect().sql(connection, statements.upsert())) {
+      for (ReferentialPayload answer : answers) {
+        AnswerRow.bind(sql, answer, answer.payload().bytes()).addBatch();
+      }
+      sql.updateBatch();
+      return answers.size();
     }
   }
 
@@ -125,9 +160,31 @@ public final class JdbcFailoverStore implements FailoverStore, FailoverStoreSize
         "find an answer",
         (connection, statements) -> {
           try (Sql sql = statements.dialect().sql(connection, statements.find())) {
-            return sql.bind(key.name()).bind(key.id()).first(row -> read(row, key));
+            return sql.bind(key.name()).bind(key.id()).first(row -> AnswerRow.read(row, key));
           }
         });
+  }
+
+  @Override
+  public List<ReferentialPayload> findAll(Collection<StoreKey> keys) {
+    List<ReferentialPayload> found = new ArrayList<>();
+    inBulk(keys, true, (row, key) -> found.add(AnswerRow.read(row, key)));
+    return found;
+  }
+
+  @Override
+  public Map<StoreKey, Instant> momentsOf(Collection<StoreKey> keys) {
+    Map<StoreKey, Instant> moments = new HashMap<>();
+    inBulk(keys, false, (row, key) -> moments.put(key, row.at("AS_OF").instant()));
+    return moments;
+  }
+
+  private <T> void inBulk(Collection<StoreKey> keys, boolean withContent, BulkRead.Reader<T> rows) {
+    for (BulkRead bulk : BulkRead.of(keys)) {
+      call(
+          "find answers",
+          (connection, statements) -> bulk.read(connection, statements, withContent, rows));
+    }
   }
 
   @Override
@@ -137,22 +194,12 @@ public final class JdbcFailoverStore implements FailoverStore, FailoverStoreSize
         (connection, statements) -> {
           try (Sql sql = statements.dialect().sql(connection, statements.findAll())) {
             return sql.bind(name)
-                .list(row -> read(row, StoreKey.stored(name, row.at("FAILOVER_KEY").string())));
+                .list(
+                    row ->
+                        AnswerRow.read(
+                            row, StoreKey.stored(name, row.at("FAILOVER_KEY").string())));
           }
         });
-  }
-
-  private static ReferentialPayload read(Row row, StoreKey key) throws SQLException {
-    Instant asOf = row.at("AS_OF").instant();
-    Instant expireOn = row.instant();
-    byte[] bytes = row.bytes();
-    String type = row.string();
-    int version = row.intValue();
-    return new ReferentialPayload(
-        key,
-        asOf,
-        expireOn,
-        row.bool() ? Payload.tombstone(type, version) : Payload.ofBytes(type, version, bytes));
   }
 
   @Override
@@ -224,6 +271,6 @@ public final class JdbcFailoverStore implements FailoverStore, FailoverStoreSize
   /** Counting reads all rows of a name, so a gauge has to be asked for. */
   @Override
   public boolean liveEntryCountSupported() {
-    return false;
+    return counts;
   }
 }

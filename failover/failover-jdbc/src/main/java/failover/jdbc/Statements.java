@@ -1,6 +1,7 @@
 package failover.jdbc;
 
 import holdfast.jdbc.Dialect;
+import java.util.Collections;
 
 /** The statements for one database. Immutable. */
 record Statements(Dialect dialect, Tables tables, String upsert) {
@@ -16,7 +17,7 @@ record Statements(Dialect dialect, Tables tables, String upsert) {
       """;
 
   /** MERGE with typed parameters: as values of a source table they would have no type. */
-  private static final String H2 =
+  private static final String MERGE =
       """
       MERGE INTO %1$s AS t USING (SELECT 1) AS s ON (t.FAILOVER_NAME = ?1 AND t.FAILOVER_KEY = ?2)
        WHEN MATCHED AND t.AS_OF <= ?9 THEN UPDATE SET EXPIRE_ON = ?3, PAYLOAD = ?4,
@@ -24,7 +25,7 @@ record Statements(Dialect dialect, Tables tables, String upsert) {
        WHEN NOT MATCHED THEN INSERT (%2$s) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
       """;
 
-  private static final String POSTGRESQL =
+  private static final String ON_CONFLICT =
       """
       INSERT INTO %1$s AS t (%2$s) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
       ON CONFLICT (FAILOVER_NAME, FAILOVER_KEY) DO UPDATE SET
@@ -36,7 +37,7 @@ record Statements(Dialect dialect, Tables tables, String upsert) {
       """;
 
   /** Assignments are made from left to right, so the guard's own column comes last. */
-  private static final String MYSQL =
+  private static final String ON_DUPLICATE_KEY =
       """
       INSERT INTO %1$s (%2$s) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
       ON DUPLICATE KEY UPDATE
@@ -51,10 +52,10 @@ record Statements(Dialect dialect, Tables tables, String upsert) {
 
   static Statements of(Dialect dialect, Tables tables) {
     String text =
-        switch (dialect.name()) {
-          case "h2" -> H2;
-          case "postgresql" -> POSTGRESQL;
-          default -> MYSQL;
+        switch (dialect.upsertStyle()) {
+          case MERGE_MATCHED -> MERGE;
+          case ON_CONFLICT -> ON_CONFLICT;
+          case ON_DUPLICATE_KEY -> ON_DUPLICATE_KEY;
         };
     return new Statements(dialect, tables, text.formatted(tables.answers(), COLUMNS));
   }
@@ -65,6 +66,19 @@ record Statements(Dialect dialect, Tables tables, String upsert) {
 
   String findAll() {
     return FIND.formatted(tables.answers());
+  }
+
+  /** The rows of so many keys of one name, with all they have or only with their moments. */
+  String findAmong(int count, boolean withContent) {
+    String select =
+        withContent
+            ? findAll()
+            : "SELECT AS_OF, FAILOVER_KEY FROM %s WHERE FAILOVER_NAME = ?"
+                .formatted(tables.answers());
+    return select
+        + " AND FAILOVER_KEY IN ("
+        + String.join(", ", Collections.nCopies(count, "?"))
+        + ")";
   }
 
   String delete() {

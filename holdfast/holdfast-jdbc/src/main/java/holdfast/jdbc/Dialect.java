@@ -208,6 +208,9 @@ public abstract sealed class Dialect permits H2Dialect, MySqlDialect, PostgreSql
    */
   public abstract String upsert(TableName table, List<String> columns, List<String> keyColumns);
 
+  /** How a statement of one's own inserts a row or changes the one of its key. */
+  public abstract UpsertStyle upsertStyle();
+
   /**
    * A statement that inserts a row unless there is one of that key, with a placeholder for each
    * column, in order. Its update count is 1 if the row was inserted and 0 if it was there. A row of

@@ -52,6 +52,11 @@ final class H2Dialect extends Dialect {
         .formatted(table, insert.columnList(), insert.keyList(), insert.placeholders());
   }
 
+  @Override
+  public UpsertStyle upsertStyle() {
+    return UpsertStyle.MERGE_MATCHED;
+  }
+
   // The values stand as numbered parameters in the INSERT itself: in a VALUES source they would
   // have
   // no type, and H2 would take bytes for text on their way into JSON and binary columns.

@@ -68,6 +68,11 @@ sealed class MySqlDialect extends Dialect permits MariaDbDialect {
         .formatted(InsertText.counting(table, keyColumns, counter), counter, counter);
   }
 
+  @Override
+  public final UpsertStyle upsertStyle() {
+    return UpsertStyle.ON_DUPLICATE_KEY;
+  }
+
   // ON DUPLICATE KEY UPDATE without a change would be strict about values, but drivers ask the
   // server for found instead of changed rows: it would count 1 for a row that was there.
   @Override

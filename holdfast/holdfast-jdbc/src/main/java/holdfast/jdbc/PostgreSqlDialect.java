@@ -96,6 +96,11 @@ final class PostgreSqlDialect extends Dialect {
   }
 
   @Override
+  public UpsertStyle upsertStyle() {
+    return UpsertStyle.ON_CONFLICT;
+  }
+
+  @Override
   public String insertIfAbsent(TableName table, List<String> columns, List<String> keyColumns) {
     InsertText insert = new InsertText(table, columns, keyColumns);
     return "%s ON CONFLICT (%s) DO NOTHING".formatted(insert, insert.keyList());

@@ -43,6 +43,17 @@ class DialectTextTest {
     assertThat(Dialect.named(dialect).insertIfAbsent(TABLE, COLUMNS, KEY)).isEqualTo(text);
   }
 
+  @ParameterizedTest(name = "{0}")
+  @CsvSource({
+    "h2, MERGE_MATCHED",
+    "mariadb, ON_DUPLICATE_KEY",
+    "mysql, ON_DUPLICATE_KEY",
+    "postgresql, ON_CONFLICT",
+  })
+  void statementsOfOnesOwnFollowTheStyle(String dialect, UpsertStyle style) {
+    assertThat(Dialect.named(dialect).upsertStyle()).isEqualTo(style);
+  }
+
   @Test
   void insertHasAPlaceholderForEachColumnOfEachRow() {
     assertThat(Dialect.named("h2").insert(TABLE, COLUMNS, 2))

@@ -1,9 +1,9 @@
 package outbox.jdbc;
 
+import holdfast.jdbc.CommitCallbacks;
 import java.sql.Connection;
 import org.jspecify.annotations.Nullable;
 import outbox.spi.TxContext;
-import outbox.util.CommitCallbacks;
 
 /**
  * The transaction that {@link JdbcTransactionManager} began on the calling thread. Safe for use by
@@ -81,7 +81,7 @@ public final class ThreadLocalTxContext implements TxContext {
   static final class Current {
     private final Connection connection;
     private final Runnable rollback;
-    private final CommitCallbacks callbacks = new CommitCallbacks();
+    private final CommitCallbacks callbacks = new CommitCallbacks("outbox");
 
     Current(Connection connection, Runnable rollback) {
       this.connection = connection;

@@ -1,14 +1,15 @@
 package outbox.spring;
 
+import holdfast.jdbc.CommitCallbacks;
+import holdfast.spring.SpringTransactions;
+import holdfast.spring.TransactionEnd;
+import holdfast.spring.TransactionWords;
 import java.sql.Connection;
 import java.sql.SQLException;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
-import org.springframework.jdbc.datasource.DataSourceUtils;
-import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
 import org.springframework.transaction.TransactionExecution;
 import org.springframework.transaction.TransactionExecutionListener;
-import org.springframework.transaction.support.TransactionSynchronizationManager;
 import outbox.OutboxException;
 import outbox.spi.TxContext;
 
@@ -26,7 +27,17 @@ import outbox.spi.TxContext;
  * where nothing was published before. Safe for use by many threads; each sees its own transaction.
  */
 public final class SpringTxContext implements TxContext, TransactionExecutionListener {
-  private final DataSource dataSource;
+  private static final TransactionWords WORDS =
+      new TransactionWords(
+          "outbox",
+          "the outbox's",
+          "name the right transaction manager in @Transactional, give SpringTxContext the"
+              + " transaction manager's data source, or, with JPA, one that exposes its JDBC"
+              + " connection",
+          "publish in a transaction of its own, with REQUIRES_NEW, and add SpringTxContext to the"
+              + " transaction manager's listeners to have this refused");
+
+  private final SpringTransactions transactions;
 
   /**
    * The transactions on a data source.
@@ -34,21 +45,12 @@ public final class SpringTxContext implements TxContext, TransactionExecutionLis
    * @param dataSource the one the transaction manager has, or a transaction-aware proxy of it
    */
   public SpringTxContext(DataSource dataSource) {
-    this.dataSource = managed(dataSource);
-  }
-
-  /** Connections are bound to the data source itself, not to what makes it transaction-aware. */
-  private static DataSource managed(DataSource dataSource) {
-    return dataSource instanceof TransactionAwareDataSourceProxy proxy
-            && proxy.getTargetDataSource() != null
-        ? managed(proxy.getTargetDataSource())
-        : dataSource;
+    this.transactions = new SpringTransactions(dataSource, WORDS);
   }
 
   @Override
   public boolean isTransactionActive() {
-    return TransactionSynchronizationManager.isActualTransactionActive()
-        && TransactionSynchronizationManager.isSynchronizationActive();
+    return transactions.isActive();
   }
 
   /**
@@ -60,30 +62,11 @@ public final class SpringTxContext implements TxContext, TransactionExecutionLis
    */
   @Override
   public Connection currentConnection() {
-    requireTransaction();
-    // Some databases refuse the insert, others take it: the same everywhere is better.
-    if (TransactionSynchronizationManager.isCurrentTransactionReadOnly()) {
-      throw new IllegalStateException(
-          "the transaction on this thread must be able to write but is read-only; remove readOnly ="
-              + " true, or publish in a transaction of its own, with Propagation.REQUIRES_NEW");
-    }
-    if (!TransactionSynchronizationManager.hasResource(dataSource)) {
-      throw elsewhere("has no connection of this data source");
-    }
-    callbacks();
-    Connection connection = DataSourceUtils.getConnection(dataSource);
+    requireOpenTransaction();
     try {
-      // Business code that used the data source under another manager's transaction leaves a
-      // connection here as well, one that commits each statement by itself.
-      if (connection.getAutoCommit()) {
-        throw elsewhere("has a connection of this data source in auto-commit mode");
-      }
-      return connection;
+      return transactions.connection();
     } catch (SQLException e) {
       throw new OutboxException("outbox could not use the transaction: " + e.getMessage(), e);
-    } finally {
-      // The transaction holds it until its end; counting this use would not let it go then.
-      DataSourceUtils.releaseConnection(connection, dataSource);
     }
   }
 
@@ -94,55 +77,34 @@ public final class SpringTxContext implements TxContext, TransactionExecutionLis
 
   @Override
   public void afterCommit(Runnable callback, Runnable check) {
-    callbacks().callbacks().afterCommit(callback, check);
+    requireOpenTransaction().afterCommit(callback, check);
   }
 
   @Override
   public void afterRollback(Runnable callback) {
-    callbacks().callbacks().afterRollback(callback);
+    requireOpenTransaction().afterRollback(callback);
   }
 
   @Override
   public void afterBegin(TransactionExecution transaction, @Nullable Throwable beginFailure) {
-    if (beginFailure == null && isTransactionActive()) {
-      callbacks();
-    }
+    transactions.began(beginFailure);
   }
 
-  private TransactionCallbacks callbacks() {
-    requireTransaction();
-    Object bound = TransactionSynchronizationManager.getResource(this);
-    if (bound instanceof TransactionCallbacks callbacks) {
-      return callbacks.stillOpen();
-    }
-    TransactionCallbacks callbacks = new TransactionCallbacks(this);
-    TransactionSynchronizationManager.registerSynchronization(callbacks);
-    callbacks.resume();
-    return callbacks;
-  }
-
-  private void requireTransaction() {
-    if (isTransactionActive()) {
-      return;
-    }
-    boolean tellsNobody = !TransactionSynchronizationManager.isSynchronizationActive();
-    if (tellsNobody && TransactionSynchronizationManager.hasResource(dataSource)) {
+  private CommitCallbacks requireOpenTransaction() {
+    transactions.refuseSilentOne();
+    if (!transactions.isActive()) {
       throw new IllegalStateException(
-          "the transaction on this thread must tell when it ends but does not; set the transaction"
-              + " manager's transactionSynchronization to SYNCHRONIZATION_ALWAYS");
+          "a transaction must be active on this thread but there is none; call from a"
+              + " @Transactional method or within a TransactionTemplate. Not enough: a"
+              + " @Transactional method called by its own object, another thread than the"
+              + " transaction's, a reactive transaction");
     }
-    throw new IllegalStateException(
-        "a transaction must be active on this thread but there is none; call from a @Transactional"
-            + " method or within a TransactionTemplate. Not enough: a @Transactional method called"
-            + " by its own object, another thread than the transaction's, a reactive transaction");
-  }
-
-  private static IllegalStateException elsewhere(String found) {
-    return new IllegalStateException(
-        "the transaction on this thread must be on the outbox's data source but "
-            + found
-            + "; name the right transaction manager in @Transactional, give SpringTxContext the"
-            + " transaction manager's data source, or, with JPA, one that exposes its JDBC"
-            + " connection");
+    TransactionEnd end = transactions.end();
+    if (end.isCommitted()) {
+      throw new IllegalStateException(
+          "the transaction must not have ended but it has committed; what runs after a commit"
+              + " publishes in a transaction of its own, with Propagation.REQUIRES_NEW");
+    }
+    return end.callbacks();
   }
 }

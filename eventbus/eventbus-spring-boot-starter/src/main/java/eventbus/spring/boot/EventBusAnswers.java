@@ -3,9 +3,8 @@ package eventbus.spring.boot;
 import eventbus.Backlog;
 import eventbus.Counts;
 import eventbus.LoggedEvent;
-import holdfast.ledger.Books;
+import holdfast.spring.boot.BooksAnswer;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.OperationResponseBody;
@@ -25,44 +24,12 @@ final class EventBusAnswers {
    * @param node this node's own numbers
    */
   record Report(
-      @Nullable TableBooks books,
+      @Nullable BooksAnswer books,
       @Nullable Waiting backlog,
       @Nullable String lag,
       @Nullable String problem,
       NodeNumbers node)
       implements OperationResponseBody {}
-
-  /**
-   * The books: accepted = delivered + held + lost.
-   *
-   * @param accepted events that ever were in the tables
-   * @param delivered those completed, purged ones included
-   * @param held those still there
-   * @param heldBy the same by status
-   * @param lost those purged as failed
-   * @param lostBy the same by reason
-   * @param balanced whether everything is accounted for
-   */
-  record TableBooks(
-      long accepted,
-      long delivered,
-      long held,
-      Map<String, Long> heldBy,
-      long lost,
-      Map<String, Long> lostBy,
-      boolean balanced) {
-
-    static TableBooks of(Books books) {
-      return new TableBooks(
-          books.accepted(),
-          books.delivered(),
-          books.held(),
-          books.measuredByPlace(),
-          books.lost(),
-          books.lostByReason(),
-          books.isBalanced());
-    }
-  }
 
   /**
    * What is to be worked on.

@@ -7,7 +7,9 @@ import eventbus.EventBusException;
 import eventbus.EventBusListener;
 import eventbus.RetryPolicy;
 import eventbus.spring.SpringTransaction;
-import java.util.Locale;
+import holdfast.spring.RoomLifecycle;
+import holdfast.spring.boot.SchemaCreation;
+import holdfast.spring.boot.StartException;
 import javax.sql.DataSource;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
@@ -58,19 +60,19 @@ public class EventBusAutoConfiguration {
       customizers.orderedStream().forEach(customizer -> customizer.customize(builder));
       return builder.build();
     } catch (IllegalArgumentException e) {
-      throw new EventBusStartException(
+      throw new StartException(
           String.valueOf(e.getMessage()), "correct the settings of the event bus", e);
     } catch (EventBusException e) {
-      throw new EventBusStartException(String.valueOf(e.getMessage()), wayToTables(properties), e);
+      throw new StartException(String.valueOf(e.getMessage()), wayToTables(properties), e);
     }
   }
 
   private static String wayToTables(EventBusProperties properties) {
-    return "the tables %s and %s must be there and reachable: set eventbus.initialize-schema=always (it is %s, and embedded means databases in memory only), or run eventbus/schema/<database>.sql from eventbus-core with your migrations, or set eventbus.enabled=false"
-        .formatted(
-            properties.getEventsTable(),
-            properties.getLogTable(),
-            properties.getInitializeSchema().name().toLowerCase(Locale.ROOT));
+    return SchemaCreation.wayToTables(
+        "the tables %s and %s".formatted(properties.getEventsTable(), properties.getLogTable()),
+        "eventbus",
+        properties.getInitializeSchema(),
+        "eventbus/schema/<database>.sql from eventbus-core");
   }
 
   @Bean
@@ -79,8 +81,11 @@ public class EventBusAutoConfiguration {
   }
 
   @Bean
-  EventBusLifecycle eventBusLifecycle(EventBus bus, EventBusProperties properties) {
-    return new EventBusLifecycle(bus, !properties.isPublishOnly(), properties.getCloseTimeout());
+  RoomLifecycle eventBusLifecycle(EventBus bus, EventBusProperties properties) {
+    return new RoomLifecycle(
+        "the event bus",
+        properties.isPublishOnly() ? () -> {} : bus::start,
+        () -> bus.close(properties.getCloseTimeout()));
   }
 
   @Bean

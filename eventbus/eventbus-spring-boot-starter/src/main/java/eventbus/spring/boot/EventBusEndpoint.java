@@ -9,12 +9,12 @@ import eventbus.spring.boot.EventBusAnswers.Purged;
 import eventbus.spring.boot.EventBusAnswers.Report;
 import eventbus.spring.boot.EventBusAnswers.Republished;
 import eventbus.spring.boot.EventBusAnswers.RepublishedOne;
+import holdfast.spring.boot.EndpointRequests;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.Access;
-import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException;
 import org.springframework.boot.actuate.endpoint.annotation.DeleteOperation;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
@@ -74,7 +74,7 @@ final class EventBusEndpoint {
       return null;
     }
     LogFilter filter = failed(type, finishedFrom, finishedBefore);
-    int most = within(limit, DEFAULT_PAGE, MAX_PAGE);
+    int most = EndpointRequests.limit(limit, DEFAULT_PAGE, MAX_PAGE);
     List<LoggedEvent> page =
         bus.log().list(filter, most, after == null ? null : line(after, "after"));
     Long next = page.size() < most ? null : (Long) page.get(page.size() - 1).id();
@@ -89,8 +89,8 @@ final class EventBusEndpoint {
       @Nullable Instant finishedFrom,
       @Nullable Instant finishedBefore,
       @Nullable Integer limit) {
-    require(action, "the action", REPUBLISH);
-    int most = within(limit, DEFAULT_REPUBLISH, MAX_REPUBLISH);
+    EndpointRequests.oneOf("the action", action, REPUBLISH);
+    int most = EndpointRequests.limit(limit, DEFAULT_REPUBLISH, MAX_REPUBLISH);
     long made = bus.log().republishAll(failed(type, finishedFrom, finishedBefore), most);
     return new Republished(made, made < most);
   }
@@ -98,7 +98,7 @@ final class EventBusEndpoint {
   /** Makes a new event of one in the log; asked twice, it makes one. */
   @WriteOperation
   public RepublishedOne republishOne(@Selector String action, @Selector long id) {
-    require(action, "the action", REPUBLISH);
+    EndpointRequests.oneOf("the action", action, REPUBLISH);
     boolean now = bus.log().republishOnce(id).isPresent();
     return new RepublishedOne(id, line(id, "id").republishedAs(), now);
   }
@@ -106,11 +106,9 @@ final class EventBusEndpoint {
   /** Removes events from the log that were closed longer ago, up to a limit. */
   @DeleteOperation
   public Purged purge(@Selector String part, Duration olderThan, @Nullable Integer limit) {
-    require(part, "what is purged", COMPLETED, FAILED);
-    if (olderThan.isNegative()) {
-      throw refused("olderThan must be zero or more but was " + olderThan);
-    }
-    int most = within(limit, DEFAULT_PURGE, MAX_PURGE);
+    EndpointRequests.oneOf("what is purged", part, COMPLETED, FAILED);
+    EndpointRequests.age("olderThan", olderThan);
+    int most = EndpointRequests.limit(limit, DEFAULT_PURGE, MAX_PURGE);
     EventStatus status = part.equals(FAILED) ? EventStatus.FAILED : EventStatus.COMPLETED;
     long purged = bus.log().purge(status, olderThan, most);
     return new Purged(purged, purged < most);
@@ -124,24 +122,9 @@ final class EventBusEndpoint {
   private LoggedEvent line(long id, String what) {
     return bus.log()
         .find(id)
-        .orElseThrow(() -> refused(what + " must be an event of the log but " + id + " is not"));
-  }
-
-  private static int within(@Nullable Integer asked, int usual, int most) {
-    int limit = asked == null ? usual : asked;
-    if (limit < 1 || limit > most) {
-      throw refused("limit must be 1 to " + most + " but was " + limit);
-    }
-    return limit;
-  }
-
-  private static void require(String found, String what, String... known) {
-    if (!List.of(known).contains(found)) {
-      throw refused(what + " must be " + String.join(" or ", known) + " but was '" + found + "'");
-    }
-  }
-
-  private static InvalidEndpointRequestException refused(String why) {
-    return new InvalidEndpointRequestException(why, why);
+        .orElseThrow(
+            () ->
+                EndpointRequests.refused(
+                    what + " must be an event of the log but " + id + " is not"));
   }
 }

@@ -1,8 +1,7 @@
 package eventbus.spring.boot;
 
-import static java.lang.System.Logger.Level.WARNING;
-
 import eventbus.EventBus;
+import holdfast.spring.boot.Missing;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -18,20 +17,16 @@ import org.springframework.context.annotation.Bean;
 @ConditionalOnMissingBean(EventBus.class)
 @ConditionalOnBooleanProperty(name = "eventbus.enabled", matchIfMissing = true)
 public class EventBusMissingAutoConfiguration {
-  private static final System.Logger LOG = System.getLogger("eventbus");
 
   /** For Spring. */
   public EventBusMissingAutoConfiguration() {}
 
+  static Missing missing(BeanFactory beans) {
+    return Missing.onDataSource(beans, "event bus", "eventbus", EventBusAutoConfiguration.class);
+  }
+
   @Bean
   static SmartInitializingSingleton eventBusMissingWarning(BeanFactory beans) {
-    return () -> {
-      MissingEventBus missing = MissingEventBus.in(beans);
-      LOG.log(
-          WARNING,
-          "eventbus is not there, no @EventHandler will be called: {0}; {1}",
-          missing.reason(),
-          missing.action());
-    };
+    return () -> missing(beans).warn("eventbus", "no @EventHandler will be called");
   }
 }

@@ -4,8 +4,8 @@ import eventbus.EventBus;
 import eventbus.EventBusException;
 import eventbus.spring.boot.EventBusAnswers.NodeNumbers;
 import eventbus.spring.boot.EventBusAnswers.Report;
-import eventbus.spring.boot.EventBusAnswers.TableBooks;
 import eventbus.spring.boot.EventBusAnswers.Waiting;
+import holdfast.spring.boot.BooksAnswer;
 
 /**
  * Gathers the endpoint's numbers. Those of the node are there also while the database is not. Safe
@@ -21,7 +21,7 @@ final class EventBusReport {
   Report read() {
     try {
       return new Report(
-          TableBooks.of(bus.ledger()),
+          BooksAnswer.ofTable(bus.ledger()),
           Waiting.of(bus.backlog()),
           bus.lag().toString(),
           null,

@@ -3,10 +3,10 @@ package eventbus.spring.boot;
 import eventbus.EventBus;
 import eventbus.EventBusBuilder;
 import eventbus.RetryPolicy;
+import holdfast.spring.boot.SchemaCreation;
 import java.time.Duration;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
-import org.springframework.boot.jdbc.EmbeddedDatabaseConnection;
 
 /** Turns properties into the settings of a bus. Stateless. */
 final class EventBusSettings {
@@ -16,11 +16,11 @@ final class EventBusSettings {
   /**
    * A builder with all properties applied.
    *
-   * @throws IllegalArgumentException if any is out of range, naming all of them
+   * @throws holdfast.spring.boot.StartException if any is out of range, naming all of them
    */
   static EventBusBuilder builder(
       DataSource dataSource, EventBusProperties properties, @Nullable RetryPolicy retryPolicy) {
-    PropertyChecks.check(properties, dataSource);
+    EventBusChecks.check(properties, dataSource);
     EventBusBuilder builder =
         EventBus.builder(dataSource)
             .tables(properties.getEventsTable(), properties.getLogTable())
@@ -35,7 +35,7 @@ final class EventBusSettings {
             .closeTimeout(properties.getCloseTimeout())
             .requireTables();
     properties.getConcurrency().forEach(builder::concurrency);
-    if (createsTables(dataSource, properties)) {
+    if (SchemaCreation.isWanted(properties.getInitializeSchema(), dataSource)) {
       builder.createTables();
     }
     String name = properties.getName();
@@ -59,14 +59,6 @@ final class EventBusSettings {
     if (keepFailed != null) {
       builder.failedRetention(keepFailed);
     }
-  }
-
-  private static boolean createsTables(DataSource dataSource, EventBusProperties properties) {
-    return switch (properties.getInitializeSchema()) {
-      case ALWAYS -> true;
-      case NEVER -> false;
-      case EMBEDDED -> EmbeddedDatabaseConnection.isEmbedded(dataSource);
-    };
   }
 
   private static RetryPolicy backoff(RetryProperties retry) {

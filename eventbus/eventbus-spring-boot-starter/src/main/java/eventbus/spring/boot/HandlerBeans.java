@@ -1,6 +1,7 @@
 package eventbus.spring.boot;
 
 import eventbus.EventBus;
+import holdfast.spring.boot.StartException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -40,7 +41,7 @@ final class HandlerBeans implements SmartInitializingSingleton {
       }
     }
     if (!mistakes.isEmpty()) {
-      throw new EventBusStartException(
+      throw new StartException(
           "not every @EventHandler method can handle events:\n- " + String.join("\n- ", mistakes),
           "correct these methods");
     }

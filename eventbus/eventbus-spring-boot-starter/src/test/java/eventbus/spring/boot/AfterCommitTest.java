@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import eventbus.Event;
 import eventbus.EventBus;
 import eventbus.spring.EventHandler;
+import holdfast.testkit.threads.Inbox;
 import org.junit.jupiter.api.Test;
 import org.springframework.transaction.event.TransactionalEventListener;
 import org.springframework.transaction.support.TransactionTemplate;

@@ -2,52 +2,26 @@ package eventbus.spring.boot;
 
 import eventbus.Event;
 import eventbus.EventBus;
+import holdfast.spring.test.DatabaseApps;
 import java.util.List;
-import org.springframework.boot.autoconfigure.AutoConfigurations;
-import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
-import org.springframework.boot.jdbc.autoconfigure.DataSourceTransactionManagerAutoConfiguration;
-import org.springframework.boot.jdbc.autoconfigure.JdbcTemplateAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.transaction.autoconfigure.TransactionManagerCustomizationAutoConfiguration;
 import org.springframework.context.ApplicationContext;
-import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Configuration;
-import org.springframework.context.annotation.Lazy;
 import org.springframework.jdbc.core.JdbcTemplate;
-import org.springframework.transaction.PlatformTransactionManager;
-import org.springframework.transaction.annotation.EnableTransactionManagement;
-import org.springframework.transaction.support.TransactionTemplate;
 
 /** Applications for tests: the starter above an embedded database of its own. */
 final class Contexts {
 
   private Contexts() {}
 
-  @Configuration
-  @EnableTransactionManagement(proxyTargetClass = true)
-  static class Transactions {
-    @Bean
-    @Lazy
-    TransactionTemplate transactionTemplate(PlatformTransactionManager transactions) {
-      return new TransactionTemplate(transactions);
-    }
-  }
-
   static ApplicationContextRunner runner() {
-    return new ApplicationContextRunner()
-        .withPropertyValues("spring.datasource.generate-unique-name=true")
-        .withConfiguration(
-            AutoConfigurations.of(
-                DataSourceAutoConfiguration.class,
-                TransactionManagerCustomizationAutoConfiguration.class,
-                DataSourceTransactionManagerAutoConfiguration.class,
-                JdbcTemplateAutoConfiguration.class,
-                EventBusAutoConfiguration.class,
-                EventBusEndpointAutoConfiguration.class,
-                EventBusHealthAutoConfiguration.class,
-                EventBusMetricsAutoConfiguration.class,
-                EventBusMissingAutoConfiguration.class))
-        .withUserConfiguration(Transactions.class);
+    return DatabaseApps.with(
+        TransactionManagerCustomizationAutoConfiguration.class,
+        EventBusAutoConfiguration.class,
+        EventBusEndpointAutoConfiguration.class,
+        EventBusHealthAutoConfiguration.class,
+        EventBusMetricsAutoConfiguration.class,
+        EventBusMissingAutoConfiguration.class);
   }
 
   static EventBus bus(ApplicationContext context) {

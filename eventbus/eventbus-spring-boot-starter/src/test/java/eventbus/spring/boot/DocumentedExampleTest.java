@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import eventbus.Event;
 import eventbus.spring.EventHandler;
+import holdfast.testkit.threads.Inbox;
 import org.junit.jupiter.api.Test;
 import org.springframework.aop.support.AopUtils;
 

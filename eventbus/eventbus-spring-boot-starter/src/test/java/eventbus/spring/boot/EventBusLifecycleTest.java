@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import eventbus.Event;
 import eventbus.EventBus;
 import eventbus.spring.EventHandler;
+import holdfast.spring.RoomLifecycle;
 import holdfast.testkit.threads.Eventually;
+import holdfast.testkit.threads.Inbox;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -195,7 +197,7 @@ class EventBusLifecycleTest {
   @Test
   void itStopsAfterTheWebServerAndIsNotPausedButCannotBeStartedAgain() {
     try (ConfigurableApplicationContext context = start()) {
-      EventBusLifecycle lifecycle = context.getBean(EventBusLifecycle.class);
+      RoomLifecycle lifecycle = context.getBean("eventBusLifecycle", RoomLifecycle.class);
 
       assertThat(lifecycle.getPhase()).isLessThan(Integer.MAX_VALUE - 2048);
       assertThat(lifecycle.isPauseable()).isFalse();
@@ -211,7 +213,7 @@ class EventBusLifecycleTest {
   void anEventCanStillBePublishedWhileTheApplicationStops() {
     ConfigurableApplicationContext context = start("eventbus.publish-only=false");
     EventBus bus = context.getBean(EventBus.class);
-    context.getBean(EventBusLifecycle.class).stop();
+    context.getBean("eventBusLifecycle", RoomLifecycle.class).stop();
     long id = bus.publish(Event.of("Found", "{}"));
     context.close();
 

@@ -1,10 +1,11 @@
 package eventbus.spring.boot;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import eventbus.EventBusBuilder;
 import eventbus.RetryPolicy;
+import holdfast.spring.boot.StartException;
 import java.lang.reflect.Field;
 import java.time.Duration;
 import java.util.Map;
@@ -116,14 +117,14 @@ class EventBusPropertiesTest {
   })
   void whatIsOutOfRangeIsRefusedByTheNameOfItsProperty(
       String property, String value, String message) {
-    assertThatIllegalArgumentException()
+    assertThatExceptionOfType(StartException.class)
         .isThrownBy(() -> builder(Map.of("eventbus." + property, value)))
         .withMessageContaining("eventbus." + property + " must " + message);
   }
 
   @Test
   void aTimeoutMustOutlastTwoHeartbeats() {
-    assertThatIllegalArgumentException()
+    assertThatExceptionOfType(StartException.class)
         .isThrownBy(() -> builder(Map.of("eventbus.heartbeat", "150s")))
         .withMessageContaining(
             "eventbus.abandonment-timeout must be more than PT5M1S (twice heartbeat plus PT1S for"
@@ -148,7 +149,7 @@ class EventBusPropertiesTest {
             "eventbus.log-table", "select",
             "eventbus.concurrency.X", "-1");
 
-    assertThatIllegalArgumentException()
+    assertThatExceptionOfType(StartException.class)
         .isThrownBy(() -> builder(set))
         .withMessageContaining("eventbus.workers")
         .withMessageContaining("eventbus.idle-pause")

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import eventbus.Event;
 import eventbus.spring.EventHandler;
+import holdfast.testkit.threads.Inbox;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.springframework.context.annotation.Bean;

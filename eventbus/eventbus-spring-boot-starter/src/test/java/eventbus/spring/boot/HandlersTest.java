@@ -7,12 +7,12 @@ import eventbus.EventBus;
 import eventbus.NonRetryableException;
 import eventbus.spring.EventHandler;
 import holdfast.testkit.threads.Eventually;
+import holdfast.testkit.threads.Inbox;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.springframework.aop.framework.ProxyFactory;
 import org.springframework.aop.support.AopUtils;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -265,18 +265,6 @@ class HandlersTest {
               assertThat(Contexts.bus(context).log().find(broken).orElseThrow().error())
                   .contains("AssertionError", "an error is a failure too");
             });
-  }
-
-  @Test
-  void aBeanMadeLateMayTurnOutToBeAProxyOfItsInterfaces() throws Exception {
-    Inbox inbox = new Inbox();
-    Object proxy = new ProxyFactory(new House(inbox)).getProxy();
-    assertThat(AopUtils.isJdkDynamicProxy(proxy)).isTrue();
-
-    new HandlerMethod(() -> proxy, House.class.getMethod("knock", Event.class))
-        .handle(Event.of("Knock", "{}"));
-
-    assertThat(inbox.all()).containsExactly("come in");
   }
 
   static class PublishesEarly {

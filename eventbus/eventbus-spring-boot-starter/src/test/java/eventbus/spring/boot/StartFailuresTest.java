@@ -1,22 +1,20 @@
 package eventbus.spring.boot;
 
+import static holdfast.spring.test.Starts.assertSays;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import eventbus.EventBus;
 import eventbus.spring.EventHandler;
-import javax.sql.DataSource;
+import holdfast.spring.test.Starts;
+import holdfast.spring.test.TwoDataSources;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
-import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
-import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
 /** What a newcomer reads when something is missing: what is wrong, and what to do. */
 @ExtendWith(OutputCaptureExtension.class)
@@ -31,19 +29,6 @@ class StartFailuresTest {
     @Bean
     Runnable publisher(EventBus bus) {
       return bus::wakeUp;
-    }
-  }
-
-  @Configuration
-  static class TwoDataSources {
-    @Bean
-    DataSource orders() {
-      return new DriverManagerDataSource("jdbc:h2:mem:orders");
-    }
-
-    @Bean
-    DataSource archive() {
-      return new DriverManagerDataSource("jdbc:h2:mem:archive");
     }
   }
 
@@ -67,28 +52,6 @@ class StartFailuresTest {
   static class WrongHandler {
     @EventHandler("OrderPlaced")
     void take(Integer number) {}
-  }
-
-  private static void run(Class<?> app, String... properties) {
-    new SpringApplicationBuilder(app)
-        .web(WebApplicationType.NONE)
-        .properties("spring.datasource.generate-unique-name=true")
-        .properties(properties)
-        .run()
-        .close();
-  }
-
-  private static void assertSays(
-      CapturedOutput output,
-      String description,
-      String action,
-      Class<?> app,
-      String... properties) {
-    assertThatThrownBy(() -> run(app, properties)).isNotNull();
-
-    assertThat(output.getOut())
-        .contains("APPLICATION FAILED TO START")
-        .containsSubsequence("Description:", description, "Action:", action);
   }
 
   @Test
@@ -135,7 +98,7 @@ class StartFailuresTest {
 
   @Test
   void twoDataSourcesAndOnlyHandlers(CapturedOutput output) {
-    run(HandlerWithTwoDataSources.class);
+    Starts.run(HandlerWithTwoDataSources.class);
 
     assertThat(output.getOut())
         .contains("no @EventHandler will be called", "[orders, archive]", "@Primary");
@@ -168,7 +131,7 @@ class StartFailuresTest {
 
   @Test
   void whereAllIsWellNothingIsSaid(CapturedOutput output) {
-    run(PublisherApp.class);
+    Starts.run(PublisherApp.class);
 
     assertThat(output.getOut()).doesNotContain("eventbus is not there", "FAILED");
   }

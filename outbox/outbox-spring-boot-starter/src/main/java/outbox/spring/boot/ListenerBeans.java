@@ -1,12 +1,12 @@
 package outbox.spring.boot;
 
+import holdfast.spring.boot.StartException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
-import org.springframework.aop.scope.ScopedProxyUtils;
-import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import outbox.EventListener;
 import outbox.registry.DefaultListenerRegistry;
 import outbox.registry.ListenerRegistry;
@@ -17,24 +17,24 @@ import outbox.registry.ListenerRegistry;
  * many threads.
  */
 final class ListenerBeans implements ListenerRegistry, SmartInitializingSingleton {
-  private final ListableBeanFactory beans;
+  private final ConfigurableListableBeanFactory beans;
   private final DefaultListenerRegistry registry = new DefaultListenerRegistry();
   private final CountDownLatch found = new CountDownLatch(1);
   private volatile List<String> types = List.of();
 
-  ListenerBeans(ListableBeanFactory beans) {
+  ListenerBeans(ConfigurableListableBeanFactory beans) {
     this.beans = beans;
   }
 
   @Override
   public void afterSingletonsInstantiated() {
-    ListenerScan scan = new ListenerScan(beans);
-    List<ListenerScan.Found> all = new ArrayList<>();
-    for (String name : beans.getBeanNamesForType(Object.class, true, false)) {
-      if (!ScopedProxyUtils.isScopedTarget(name)) {
-        all.addAll(scan.listenersOf(name));
-      }
+    ListenerScan scan = new ListenerScan(beans).run();
+    if (!scan.mistakes().isEmpty()) {
+      throw new StartException(
+          "not every @OutboxListener can be called:\n- " + String.join("\n- ", scan.mistakes()),
+          "correct these listeners");
     }
+    List<ListenerScan.Found> all = new ArrayList<>(scan.found());
     all.sort(Comparator.comparingInt(ListenerScan.Found::order));
     for (ListenerScan.Found one : all) {
       registry.register(one.type(), one.listener());

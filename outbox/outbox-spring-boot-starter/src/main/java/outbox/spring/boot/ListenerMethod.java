@@ -1,83 +1,40 @@
 package outbox.spring.boot;
 
-import java.lang.reflect.InvocationTargetException;
+import holdfast.spring.BeanMethod;
 import java.lang.reflect.Method;
-import java.lang.reflect.Modifier;
-import java.util.function.Supplier;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.springframework.util.ReflectionUtils;
 import outbox.EventEnvelope;
 import outbox.EventListener;
 import outbox.NonRetryableException;
 
 /** A method of a bean as a listener. Safe for use by many threads if the bean is. */
 final class ListenerMethod implements EventListener {
-  private final Supplier<Object> bean;
-  private final Method method;
+  private static final List<List<Class<?>>> SHAPES =
+      List.of(List.of(EventEnvelope.class), List.of(String.class));
+
+  private final BeanMethod method;
   private final boolean takesPayload;
 
-  ListenerMethod(Supplier<Object> bean, Method method) {
-    this.bean = bean;
+  ListenerMethod(BeanMethod method) {
     this.method = method;
-    this.takesPayload = method.getParameterTypes()[0] == String.class;
-    ReflectionUtils.makeAccessible(method);
+    this.takesPayload = method.parameterTypes()[0] == String.class;
   }
 
-  /**
-   * Why a method cannot be a listener.
-   *
-   * @param found what must hold and what was found
-   * @param wayOut what to do
-   */
-  record Objection(String found, String wayOut) {}
-
-  /** Why the method cannot be a listener; null if it can. */
-  static @Nullable Objection objection(Method method) {
-    Class<?>[] parameters = method.getParameterTypes();
-    boolean takesEvent =
-        parameters.length == 1
-            && (parameters[0] == EventEnvelope.class || parameters[0] == String.class);
-    if (!takesEvent) {
-      return new Objection(
-          "must have one parameter, EventEnvelope or String (the JSON payload), but has "
-              + (parameters.length == 0 ? "none" : shown(parameters)),
-          "write void %s(EventEnvelope event)".formatted(method.getName()));
+  /** Why the method cannot be a listener, with the way out; null if it can. */
+  static @Nullable String objection(Method method) {
+    if (!SHAPES.contains(List.of(method.getParameterTypes()))) {
+      return "must have one parameter, EventEnvelope or String (the JSON payload), but has %s; write void %s(EventEnvelope event)"
+          .formatted(
+              method.getParameterCount() == 0 ? "none" : BeanMethod.parameters(method),
+              method.getName());
     }
-    if (method.getReturnType() != void.class) {
-      return new Objection(
-          "must return void but returns "
-              + method.getReturnType().getSimpleName()
-              + ", which nobody would look at",
-          "wait for the result inside the method");
-    }
-    if (Modifier.isStatic(method.getModifiers())) {
-      return new Objection(
-          "must be a method of the bean but is static", "remove the modifier static");
-    }
-    return null;
-  }
-
-  private static String shown(Class<?>[] parameters) {
-    StringBuilder names = new StringBuilder("(");
-    for (Class<?> parameter : parameters) {
-      names.append(names.length() == 1 ? "" : ", ").append(parameter.getSimpleName());
-    }
-    return names.append(')').toString();
+    return BeanMethod.objection(method);
   }
 
   @Override
   public void onEvent(EventEnvelope event) throws Exception {
-    try {
-      method.invoke(bean.get(), argument(event));
-    } catch (InvocationTargetException e) {
-      if (e.getCause() instanceof Exception failure) {
-        throw failure;
-      }
-      if (e.getCause() instanceof Error error) {
-        throw error;
-      }
-      throw e;
-    }
+    method.call(argument(event));
   }
 
   private Object argument(EventEnvelope event) throws NonRetryableException {

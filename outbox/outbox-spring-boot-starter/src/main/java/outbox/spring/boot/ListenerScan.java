@@ -1,122 +1,112 @@
 package outbox.spring.boot;
 
+import holdfast.spring.AnnotatedBeans;
+import holdfast.spring.AnnotatedBeans.Candidate;
+import holdfast.spring.BeanMethod;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
-import org.springframework.aop.framework.autoproxy.AutoProxyUtils;
-import org.springframework.aop.support.AopUtils;
-import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.context.annotation.Bean;
-import org.springframework.core.MethodIntrospector;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.AnnotatedElementUtils;
-import org.springframework.core.annotation.AnnotationUtils;
 import org.springframework.core.annotation.OrderUtils;
-import org.springframework.util.ClassUtils;
 import outbox.EventListener;
 
-/** Looks for listeners in a bean. Confined to the thread that starts the application. */
+/**
+ * Looks for listeners in all beans, without making any. Confined to the thread that starts the
+ * application.
+ */
 final class ListenerScan {
-  private final ListableBeanFactory beans;
+  private final ConfigurableListableBeanFactory beans;
+  private final AnnotatedBeans<OutboxListener> annotated;
+  private final List<Found> found = new ArrayList<>();
+  private final List<String> mistakes = new ArrayList<>();
 
-  ListenerScan(ListableBeanFactory beans) {
+  ListenerScan(ConfigurableListableBeanFactory beans) {
     this.beans = beans;
+    this.annotated = new AnnotatedBeans<>(beans, OutboxListener.class);
   }
 
   /** A listener of one type, and its place among those of the same type. */
   record Found(String type, EventListener listener, int order) {}
 
-  List<Found> listenersOf(String name) {
-    Class<?> type = targetClass(name);
-    if (type == null || !AnnotationUtils.isCandidateClass(type, OutboxListener.class)) {
-      return List.of();
+  /** Looks into every bean. */
+  ListenerScan run() {
+    for (Candidate bean : annotated.candidates()) {
+      noteBean(bean);
+      annotated
+          .methodsOf(bean)
+          .forEach((method, annotations) -> noteMethod(bean, method, annotations));
     }
-    List<Found> found = new ArrayList<>(listenerBean(name, type));
-    Map<Method, Set<OutboxListener>> methods =
-        MethodIntrospector.selectMethods(type, ListenerScan::annotations);
-    methods.forEach((method, annotations) -> found.addAll(listeners(name, method, annotations)));
+    return this;
+  }
+
+  List<Found> found() {
     return found;
   }
 
-  private @Nullable Class<?> targetClass(String name) {
-    Class<?> type =
-        beans instanceof ConfigurableListableBeanFactory factory
-            ? AutoProxyUtils.determineTargetClass(factory, name)
-            : beans.getType(name);
-    return type == null ? null : ClassUtils.getUserClass(type);
+  /** What keeps beans and methods from being listeners, each with the way out. */
+  List<String> mistakes() {
+    return mistakes;
   }
 
-  private static @Nullable Set<OutboxListener> annotations(Method method) {
-    // On a bean's factory method the annotation speaks of the bean.
-    if (AnnotatedElementUtils.hasAnnotation(method, Bean.class)) {
-      return null;
-    }
-    Set<OutboxListener> all =
-        AnnotatedElementUtils.findMergedRepeatableAnnotations(method, OutboxListener.class);
-    return all.isEmpty() ? null : all;
-  }
-
-  private List<Found> listenerBean(String name, Class<?> type) {
+  private void noteBean(Candidate bean) {
     Set<OutboxListener> annotations =
-        new LinkedHashSet<>(beans.findAllAnnotationsOnBean(name, OutboxListener.class, false));
-    for (OutboxListeners several :
-        beans.findAllAnnotationsOnBean(name, OutboxListeners.class, false)) {
+        new LinkedHashSet<>(annotated.annotationsOn(bean, OutboxListener.class));
+    for (OutboxListeners several : annotated.annotationsOn(bean, OutboxListeners.class)) {
       annotations.addAll(List.of(several.value()));
     }
-    if (!EventListener.class.isAssignableFrom(type)) {
-      if (annotations.isEmpty()) {
-        return List.of();
+    String name = bean.name();
+    if (!EventListener.class.isAssignableFrom(bean.type())) {
+      if (!annotations.isEmpty()) {
+        mistakes.add(
+            "bean '%s' must be an EventListener, since @OutboxListener is on it, but is a %s; implement EventListener or put the annotation on a method"
+                .formatted(name, bean.type().getName()));
       }
-      throw new OutboxStartException(
-          "bean '%s' must be an EventListener, since @OutboxListener is on it, but is a %s"
-              .formatted(name, type.getName()),
-          "implement EventListener or put the annotation on a method");
+    } else if (annotations.isEmpty()) {
+      mistakes.add(
+          "bean '%s' is an EventListener and must say of which types but does not; put @OutboxListener(\"...\") on %s or on its @Bean method"
+              .formatted(name, bean.type().getName()));
+    } else {
+      EventListener listener = event -> ((EventListener) beans.getBean(name)).onEvent(event);
+      int order = OrderUtils.getOrder(bean.type(), Ordered.LOWEST_PRECEDENCE);
+      note("bean '%s'".formatted(name), annotations, listener, order);
     }
-    if (annotations.isEmpty()) {
-      throw new OutboxStartException(
-          "bean '%s' is an EventListener and must say of which types but does not".formatted(name),
-          "put @OutboxListener(\"...\") on %s or on its @Bean method".formatted(type.getName()));
-    }
-    EventListener listener = event -> ((EventListener) beans.getBean(name)).onEvent(event);
-    return found(annotations, listener, OrderUtils.getOrder(type, Ordered.LOWEST_PRECEDENCE), name);
   }
 
-  private List<Found> listeners(String name, Method method, Set<OutboxListener> annotations) {
-    ListenerMethod.Objection objection = ListenerMethod.objection(method);
+  private void noteMethod(Candidate bean, Method method, Set<OutboxListener> annotations) {
+    // On a bean's factory method the annotation speaks of the bean.
+    if (AnnotatedElementUtils.hasAnnotation(method, Bean.class)) {
+      return;
+    }
+    String place =
+        "%s.%s of bean '%s'".formatted(bean.type().getName(), method.getName(), bean.name());
+    String objection = ListenerMethod.objection(method);
     if (objection != null) {
-      throw new OutboxStartException(
-          "the @OutboxListener method %s.%s %s"
-              .formatted(method.getDeclaringClass().getName(), method.getName(), objection.found()),
-          objection.wayOut());
+      mistakes.add(place + " " + objection);
+      return;
     }
-    Class<?> exposed = beans.getType(name);
-    Method invocable =
-        AopUtils.selectInvocableMethod(
-            method, exposed == null ? method.getDeclaringClass() : exposed);
-    int ofClass = OrderUtils.getOrder(method.getDeclaringClass(), Ordered.LOWEST_PRECEDENCE);
-    Integer ofMethod = OrderUtils.getOrder(method);
-    return found(
-        annotations,
-        new ListenerMethod(() -> beans.getBean(name), invocable),
-        ofMethod == null ? ofClass : ofMethod,
-        name);
+    try {
+      BeanMethod callable = annotated.method(bean, method);
+      note(place, annotations, new ListenerMethod(callable), callable.order());
+    } catch (IllegalArgumentException e) {
+      mistakes.add(place + " " + e.getMessage());
+    }
   }
 
-  private static List<Found> found(
-      Set<OutboxListener> annotations, EventListener listener, int order, String bean) {
+  private void note(
+      String place, Set<OutboxListener> annotations, EventListener listener, int order) {
     Set<String> types = new LinkedHashSet<>();
     annotations.forEach(annotation -> types.addAll(List.of(annotation.value())));
     if (types.isEmpty() || types.stream().anyMatch(String::isBlank)) {
-      throw new OutboxStartException(
-          "@OutboxListener in bean '%s' must name one type or more, none blank, but has %s"
-              .formatted(bean, types),
-          "write @OutboxListener(\"OrderPlaced\"), or \"*\" for all types");
+      mistakes.add(
+          "%s must name one type or more, none blank, but names %s; write @OutboxListener(\"OrderPlaced\"), or \"*\" for all types"
+              .formatted(place, types));
+    } else {
+      types.forEach(type -> found.add(new Found(type, listener, order)));
     }
-    return types.stream().map(type -> new Found(type, listener, order)).toList();
   }
 }

@@ -1,6 +1,6 @@
 package outbox.spring.boot;
 
-import holdfast.ledger.Books;
+import holdfast.spring.boot.BooksAnswer;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -21,43 +21,11 @@ final class OutboxAnswers {
    * @param node this node's own numbers
    */
   record Report(
-      @Nullable TableBooks books,
+      @Nullable BooksAnswer books,
       @Nullable String backlogAge,
       @Nullable String problem,
       NodeNumbers node)
       implements OperationResponseBody {}
-
-  /**
-   * The books: accepted = delivered + held + lost.
-   *
-   * @param accepted rows that ever were in the table
-   * @param delivered those delivered, purged ones included
-   * @param held those still there
-   * @param heldBy the same by status
-   * @param lost those purged undelivered
-   * @param lostBy the same by reason
-   * @param balanced whether everything is accounted for
-   */
-  record TableBooks(
-      long accepted,
-      long delivered,
-      long held,
-      Map<String, Long> heldBy,
-      long lost,
-      Map<String, Long> lostBy,
-      boolean balanced) {
-
-    static TableBooks of(Books books) {
-      return new TableBooks(
-          books.accepted(),
-          books.delivered(),
-          books.held(),
-          books.measuredByPlace(),
-          books.lost(),
-          books.lostByReason(),
-          books.isBalanced());
-    }
-  }
 
   /**
    * This node's numbers since it was started; counts are null where the application has its own.

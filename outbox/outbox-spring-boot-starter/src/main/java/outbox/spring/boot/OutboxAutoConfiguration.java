@@ -1,9 +1,11 @@
 package outbox.spring.boot;
 
-import java.util.Locale;
+import holdfast.spring.RoomLifecycle;
+import holdfast.spring.boot.SchemaCreation;
+import holdfast.spring.boot.StartException;
 import javax.sql.DataSource;
-import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -37,7 +39,7 @@ public class OutboxAutoConfiguration {
   public OutboxAutoConfiguration() {}
 
   @Bean
-  static ListenerBeans outboxListenerBeans(ListableBeanFactory beans) {
+  static ListenerBeans outboxListenerBeans(ConfigurableListableBeanFactory beans) {
     return new ListenerBeans(beans);
   }
 
@@ -75,21 +77,19 @@ public class OutboxAutoConfiguration {
       customizers.orderedStream().forEach(customizer -> customizer.customize(builder));
       return builder.build();
     } catch (IllegalArgumentException e) {
-      throw new OutboxStartException(
+      throw new StartException(
           String.valueOf(e.getMessage()), "correct the settings of the outbox", e);
     } catch (OutboxException e) {
-      throw new OutboxStartException(String.valueOf(e.getMessage()), wayToATable(properties), e);
+      throw new StartException(String.valueOf(e.getMessage()), wayToATable(properties), e);
     }
   }
 
   private static String wayToATable(OutboxProperties properties) {
-    return "the table "
-        + properties.getTable()
-        + " must be there and reachable: set outbox.initialize-schema=always (it is "
-        + properties.getInitializeSchema().name().toLowerCase(Locale.ROOT)
-        + ", and embedded means databases in memory only), or run"
-        + " outbox/jdbc/schema/<database>.sql from outbox-jdbc with your migrations, or set"
-        + " outbox.enabled=false";
+    return SchemaCreation.wayToTables(
+        "the table " + properties.getTable(),
+        "outbox",
+        properties.getInitializeSchema(),
+        "outbox/jdbc/schema/<database>.sql from outbox-jdbc");
   }
 
   @Bean
@@ -99,9 +99,12 @@ public class OutboxAutoConfiguration {
   }
 
   @Bean
-  OutboxLifecycle outboxLifecycle(JdbcOutbox outbox, OutboxProperties properties) {
+  RoomLifecycle outboxLifecycle(JdbcOutbox outbox, OutboxProperties properties) {
     boolean polls = properties.isPollerEnabled() && !properties.isPublishOnly();
-    return new OutboxLifecycle(outbox, polls, properties.getDrainTimeout());
+    return new RoomLifecycle(
+        "the outbox",
+        polls ? outbox::start : () -> {},
+        () -> outbox.close(properties.getDrainTimeout()));
   }
 
   @Bean

@@ -1,11 +1,11 @@
 package outbox.spring.boot;
 
+import holdfast.spring.boot.EndpointRequests;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.Access;
-import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException;
 import org.springframework.boot.actuate.endpoint.annotation.DeleteOperation;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
@@ -73,7 +73,7 @@ final class OutboxEndpoint {
     }
     DeadFilter filter =
         new DeadFilter(type, tenant, aggregateType, aggregateId, diedFrom, diedBefore);
-    int most = within(limit, DEFAULT_PAGE, DeadEvents.MAX_PAGE);
+    int most = EndpointRequests.limit(limit, DEFAULT_PAGE, DeadEvents.MAX_PAGE);
     List<DeadEvent> page = outbox.deadEvents().list(filter, most, after);
     String next = page.size() < most ? null : page.get(page.size() - 1).eventId();
     return new DeadPage(outbox.deadEvents().count(filter), page, next);
@@ -90,10 +90,10 @@ final class OutboxEndpoint {
       @Nullable Instant diedFrom,
       @Nullable Instant diedBefore,
       @Nullable Integer limit) {
-    require(action, "the action", REPLAY);
+    EndpointRequests.oneOf("the action", action, REPLAY);
     DeadFilter filter =
         new DeadFilter(type, tenant, aggregateType, aggregateId, diedFrom, diedBefore);
-    int most = within(limit, DEFAULT_REPLAY, MAX_REPLAY);
+    int most = EndpointRequests.limit(limit, DEFAULT_REPLAY, MAX_REPLAY);
     long replayed = outbox.deadEvents().replayAll(filter, most);
     return new Replayed(replayed, outbox.deadEvents().count(filter));
   }
@@ -101,7 +101,7 @@ final class OutboxEndpoint {
   /** Brings one event back into delivery if it is dead. */
   @WriteOperation
   public Replayed replayOne(@Selector String action, @Selector String eventId) {
-    require(action, "the action", REPLAY);
+    EndpointRequests.oneOf("the action", action, REPLAY);
     long replayed = outbox.deadEvents().replay(eventId) ? 1 : 0;
     return new Replayed(replayed, outbox.deadEvents().count());
   }
@@ -109,28 +109,8 @@ final class OutboxEndpoint {
   /** Removes events that were finished longer ago. */
   @DeleteOperation
   public Purged purge(@Selector String part, Duration olderThan) {
-    require(part, "what is purged", DONE, DEAD);
-    if (olderThan.isNegative()) {
-      throw refused("olderThan must be zero or more but was " + olderThan);
-    }
+    EndpointRequests.oneOf("what is purged", part, DONE, DEAD);
+    EndpointRequests.age("olderThan", olderThan);
     return new Purged(part.equals(DONE) ? outbox.purge(olderThan) : outbox.purgeDead(olderThan));
-  }
-
-  private static int within(@Nullable Integer asked, int usual, int most) {
-    int limit = asked == null ? usual : asked;
-    if (limit < 1 || limit > most) {
-      throw refused("limit must be 1 to " + most + " but was " + limit);
-    }
-    return limit;
-  }
-
-  private static void require(String found, String what, String... known) {
-    if (!List.of(known).contains(found)) {
-      throw refused(what + " must be " + String.join(" or ", known) + " but was '" + found + "'");
-    }
-  }
-
-  private static InvalidEndpointRequestException refused(String why) {
-    return new InvalidEndpointRequestException(why, why);
   }
 }

@@ -1,7 +1,6 @@
 package outbox.spring.boot;
 
-import static java.lang.System.Logger.Level.WARNING;
-
+import holdfast.spring.boot.Missing;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -18,20 +17,16 @@ import outbox.jdbc.JdbcOutbox;
 @ConditionalOnMissingBean(JdbcOutbox.class)
 @ConditionalOnBooleanProperty(name = "outbox.enabled", matchIfMissing = true)
 public class OutboxMissingAutoConfiguration {
-  private static final System.Logger LOG = System.getLogger("outbox");
 
   /** For Spring. */
   public OutboxMissingAutoConfiguration() {}
 
+  static Missing missing(BeanFactory beans) {
+    return Missing.onDataSource(beans, "outbox", "outbox", OutboxAutoConfiguration.class);
+  }
+
   @Bean
   static SmartInitializingSingleton outboxMissingWarning(BeanFactory beans) {
-    return () -> {
-      MissingOutbox missing = MissingOutbox.in(beans);
-      LOG.log(
-          WARNING,
-          "outbox is not there, no @OutboxListener will be called: {0}; {1}",
-          missing.reason(),
-          missing.action());
-    };
+    return () -> missing(beans).warn("outbox", "no @OutboxListener will be called");
   }
 }

@@ -1,5 +1,6 @@
 package outbox.spring.boot;
 
+import holdfast.spring.boot.BooksAnswer;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import outbox.OutboxException;
@@ -8,7 +9,6 @@ import outbox.jdbc.JdbcOutbox;
 import outbox.spring.boot.OutboxAnswers.NodeNumbers;
 import outbox.spring.boot.OutboxAnswers.Queues;
 import outbox.spring.boot.OutboxAnswers.Report;
-import outbox.spring.boot.OutboxAnswers.TableBooks;
 
 /**
  * Gathers the endpoint's numbers. Those of the node are there also while the database is not. Safe
@@ -37,7 +37,7 @@ final class OutboxReport {
   /** A plain table has a backlog but no books. */
   private Report withBooks(String backlogAge) {
     try {
-      return new Report(TableBooks.of(outbox.books()), backlogAge, null, node());
+      return new Report(BooksAnswer.ofTable(outbox.books()), backlogAge, null, node());
     } catch (OutboxException e) {
       return new Report(null, backlogAge, e.getMessage(), node());
     }

@@ -1,11 +1,11 @@
 package outbox.spring.boot;
 
 import holdfast.id.UlidGenerator;
-import holdfast.problems.Problems;
+import holdfast.spring.boot.PropertyChecks;
+import holdfast.spring.boot.SchemaCreation;
 import java.time.Duration;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
-import org.springframework.boot.jdbc.EmbeddedDatabaseConnection;
 import outbox.dispatch.ExponentialBackoffRetryPolicy;
 import outbox.dispatch.LeaseSettings;
 import outbox.dispatch.RetryPolicy;
@@ -22,7 +22,7 @@ final class OutboxSettings {
   /**
    * A builder with all properties applied.
    *
-   * @throws IllegalArgumentException if any is out of range, naming all of them
+   * @throws holdfast.spring.boot.StartException if any is out of range, naming all of them
    */
   static JdbcOutboxBuilder builder(
       DataSource dataSource, OutboxProperties properties, @Nullable RetryPolicy retryPolicy) {
@@ -51,18 +51,10 @@ final class OutboxSettings {
     if (properties.getRetention() != null) {
       builder.retention(properties.getRetention());
     }
-    if (createsTables(dataSource, properties)) {
+    if (SchemaCreation.isWanted(properties.getInitializeSchema(), dataSource)) {
       builder.createTables();
     }
     return builder;
-  }
-
-  private static boolean createsTables(DataSource dataSource, OutboxProperties properties) {
-    return switch (properties.getInitializeSchema()) {
-      case ALWAYS -> true;
-      case NEVER -> false;
-      case EMBEDDED -> EmbeddedDatabaseConnection.isEmbedded(dataSource);
-    };
   }
 
   private static LeaseSettings lease(OutboxProperties properties) {
@@ -86,56 +78,40 @@ final class OutboxSettings {
   }
 
   private static void check(OutboxProperties p) {
-    Problems problems = new Problems("properties of the outbox");
-    atLeast(problems, 1, "dispatcher-workers", p.getDispatcherWorkers());
-    atLeast(problems, 1, "hot-queue-capacity", p.getHotQueueCapacity());
-    atLeast(problems, 1, "cold-queue-capacity", p.getColdQueueCapacity());
-    atLeast(problems, 1, "poller-interval-ms", p.getPollerIntervalMs());
-    atLeast(problems, 1, "poller-batch-size", p.getPollerBatchSize());
-    atLeast(problems, 0, "poller-skip-recent-ms", p.getPollerSkipRecentMs());
-    atLeast(problems, 1, "retry-base-delay-ms", p.getRetryBaseDelayMs());
-    atLeast(problems, p.getRetryBaseDelayMs(), "retry-max-delay-ms", p.getRetryMaxDelayMs());
-    atLeast(problems, 1, "retry-max-attempts", p.getRetryMaxAttempts());
-    notNegative(problems, "drain-timeout", p.getDrainTimeout());
-    notNegative(problems, "unhandled.delay", p.getUnhandled().getDelay());
-    notNegative(problems, "unhandled.dead-after", p.getUnhandled().getDeadAfter());
-    notNegative(problems, "health.max-backlog-age", p.getHealth().getMaxBacklogAge());
-    positive(problems, "metrics.books-max-age", p.getMetrics().getBooksMaxAge());
-    if (p.getRetention() != null) {
-      notNegative(problems, "retention", p.getRetention());
+    PropertyChecks checks = new PropertyChecks("the outbox", "outbox");
+    checks.atLeast("dispatcher-workers", 1, p.getDispatcherWorkers());
+    checks.atLeast("hot-queue-capacity", 1, p.getHotQueueCapacity());
+    checks.atLeast("cold-queue-capacity", 1, p.getColdQueueCapacity());
+    checks.atLeast("poller-interval-ms", 1, p.getPollerIntervalMs());
+    checks.atLeast("poller-batch-size", 1, p.getPollerBatchSize());
+    checks.atLeast("poller-skip-recent-ms", 0, p.getPollerSkipRecentMs());
+    checks.atLeast("retry-base-delay-ms", 1, p.getRetryBaseDelayMs());
+    checks.atLeast("retry-max-delay-ms", p.getRetryBaseDelayMs(), p.getRetryMaxDelayMs());
+    checks.atLeast("retry-max-attempts", 1, p.getRetryMaxAttempts());
+    checks.notNegative("drain-timeout", p.getDrainTimeout());
+    checks.notNegative("unhandled.delay", p.getUnhandled().getDelay());
+    checks.notNegative("unhandled.dead-after", p.getUnhandled().getDeadAfter());
+    checks.notNegative("health.max-backlog-age", p.getHealth().getMaxBacklogAge());
+    checks.positive("metrics.books-max-age", p.getMetrics().getBooksMaxAge());
+    checks.notNegative("retention", p.getRetention());
+    checkLease(checks, p.getLease());
+    checks.name("node", MAX_NODE, p.getNode());
+    checks.throwIfAny();
+  }
+
+  /** A lease must outlast two renewals, and what clocks may run apart meanwhile. */
+  private static void checkLease(PropertyChecks checks, LeaseProperties lease) {
+    boolean canCompare = checks.positive("lease.renew-every", lease.getRenewEvery());
+    canCompare &= checks.notNegative("lease.drift", lease.getDrift());
+    canCompare &= checks.notTooLong("lease.length", lease.getLength());
+    checks.positive("lease.max-queue-wait", lease.getMaxQueueWait());
+    if (canCompare) {
+      Duration least = lease.getRenewEvery().multipliedBy(2).plus(lease.getDrift());
+      checks.require(
+          lease.getLength().compareTo(least) > 0,
+          "lease.length",
+          "be more than " + least + " (twice renew-every plus drift)",
+          lease.getLength());
     }
-    checkLease(problems, p.getLease());
-    String node = p.getNode();
-    problems.require(
-        node == null || (!node.isBlank() && node.length() <= MAX_NODE),
-        "outbox.node",
-        "have 1 to " + MAX_NODE + " characters",
-        node);
-    problems.throwIfAny();
-  }
-
-  private static void checkLease(Problems problems, LeaseProperties lease) {
-    positive(problems, "lease.renew-every", lease.getRenewEvery());
-    positive(problems, "lease.max-queue-wait", lease.getMaxQueueWait());
-    notNegative(problems, "lease.drift", lease.getDrift());
-    Duration least = lease.getRenewEvery().multipliedBy(2).plus(lease.getDrift());
-    problems.require(
-        lease.getLength().compareTo(least) > 0,
-        "outbox.lease.length",
-        "be more than " + least + " (twice renew-every plus drift)",
-        lease.getLength());
-  }
-
-  private static void atLeast(Problems problems, long least, String name, long actual) {
-    problems.require(actual >= least, "outbox." + name, "be " + least + " or more", actual);
-  }
-
-  private static void notNegative(Problems problems, String name, Duration actual) {
-    problems.require(!actual.isNegative(), "outbox." + name, "be zero or more", actual);
-  }
-
-  private static void positive(Problems problems, String name, Duration actual) {
-    boolean holds = !actual.isNegative() && !actual.isZero();
-    problems.require(holds, "outbox." + name, "be more than zero", actual);
   }
 }

@@ -1,23 +1,12 @@
 package outbox.spring.boot;
 
+import holdfast.spring.test.DatabaseApps;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
-import java.util.concurrent.Callable;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
-import org.springframework.boot.autoconfigure.AutoConfigurations;
-import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
-import org.springframework.boot.jdbc.autoconfigure.DataSourceTransactionManagerAutoConfiguration;
-import org.springframework.boot.jdbc.autoconfigure.JdbcTemplateAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
-import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Configuration;
-import org.springframework.context.annotation.Lazy;
 import org.springframework.jdbc.core.JdbcTemplate;
-import org.springframework.transaction.PlatformTransactionManager;
-import org.springframework.transaction.annotation.EnableTransactionManagement;
 import org.springframework.transaction.support.TransactionTemplate;
 import outbox.EventEnvelope;
 import outbox.OutboxClient;
@@ -26,41 +15,16 @@ import outbox.OutboxClient;
 final class Contexts {
   static final Instant LONG_AGO = Instant.parse("2020-01-01T00:00:00Z");
 
-  private static final long LIMIT_SECONDS = 30;
-
   private Contexts() {}
 
-  @Configuration
-  @EnableTransactionManagement(proxyTargetClass = true)
-  static class Transactions {
-    @Bean
-    @Lazy
-    TransactionTemplate transactionTemplate(PlatformTransactionManager transactions) {
-      return new TransactionTemplate(transactions);
-    }
-  }
-
-  static ApplicationContextRunner withoutOutbox() {
-    return new ApplicationContextRunner()
-        .withPropertyValues("spring.datasource.generate-unique-name=true")
-        .withConfiguration(
-            AutoConfigurations.of(
-                DataSourceAutoConfiguration.class,
-                DataSourceTransactionManagerAutoConfiguration.class,
-                JdbcTemplateAutoConfiguration.class))
-        .withUserConfiguration(Transactions.class);
-  }
-
   static ApplicationContextRunner runner() {
-    return withoutOutbox()
-        .withConfiguration(
-            AutoConfigurations.of(
-                OutboxAutoConfiguration.class,
-                OutboxEndpointAutoConfiguration.class,
-                OutboxHealthAutoConfiguration.class,
-                OutboxMetricsAutoConfiguration.class,
-                OutboxMissingAutoConfiguration.class,
-                OutboxTracingAutoConfiguration.class));
+    return DatabaseApps.with(
+        OutboxAutoConfiguration.class,
+        OutboxEndpointAutoConfiguration.class,
+        OutboxHealthAutoConfiguration.class,
+        OutboxMetricsAutoConfiguration.class,
+        OutboxMissingAutoConfiguration.class,
+        OutboxTracingAutoConfiguration.class);
   }
 
   static String publish(ApplicationContext context, EventEnvelope event) {
@@ -119,15 +83,5 @@ final class Contexts {
                 + " FROM outbox_event WHERE event_id = ?",
             Long.class,
             eventId);
-  }
-
-  static void await(String what, Callable<Boolean> condition) throws Exception {
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(LIMIT_SECONDS);
-    while (!condition.call()) {
-      if (System.nanoTime() - end > 0) {
-        throw new AssertionError("not within " + LIMIT_SECONDS + " s: " + what);
-      }
-      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(2));
-    }
   }
 }

@@ -2,6 +2,7 @@ package outbox.spring.boot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import holdfast.testkit.threads.Eventually;
 import java.time.Instant;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -43,12 +44,12 @@ class DispatchPropertiesTest {
   }
 
   private static void awaitHeld(AssertableApplicationContext context, int events) throws Exception {
-    Contexts.await("held", () -> context.getBean(Desk.class).held() == events);
+    Eventually.await("held", () -> context.getBean(Desk.class).held() == events);
   }
 
   private static void awaitStatus(AssertableApplicationContext context, String id, int status)
       throws Exception {
-    Contexts.await("status " + status, () -> Contexts.status(context, id) == status);
+    Eventually.await("status " + status, () -> Contexts.status(context, id) == status);
   }
 
   @Test
@@ -59,7 +60,7 @@ class DispatchPropertiesTest {
             Contexts.publish(context, "Held", "{}");
           }
           awaitHeld(context, 2);
-          Contexts.await("one waits", () -> dispatcher(context).hotDepth() == 1);
+          Eventually.await("one waits", () -> dispatcher(context).hotDepth() == 1);
         },
         "outbox.dispatcher-workers=2");
   }
@@ -88,7 +89,7 @@ class DispatchPropertiesTest {
             Contexts.insertRow(context, "Held");
           }
           awaitHeld(context, 1);
-          Contexts.await("one waits", () -> dispatcher(context).coldDepth() == 1);
+          Eventually.await("one waits", () -> dispatcher(context).coldDepth() == 1);
 
           assertThat(
                   context
@@ -169,7 +170,7 @@ class DispatchPropertiesTest {
                       + " 0, TIMESTAMP '2020-01-01 00:00:00', TIMESTAMP '2020-01-01 00:00:00'"
                       + " FROM SYSTEM_RANGE(1, 9)");
 
-              Contexts.await("all", () -> context.getBean(Desk.class).taken() == 9);
+              Eventually.await("all", () -> context.getBean(Desk.class).taken() == 9);
               assertThat(context.getBean(Looks.class).most.get()).isEqualTo(2);
             });
   }

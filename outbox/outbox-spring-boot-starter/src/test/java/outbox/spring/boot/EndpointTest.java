@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import holdfast.testkit.db.EachDatabase;
 import holdfast.testkit.db.TestDatabase;
+import holdfast.testkit.threads.Eventually;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,21 +43,21 @@ class EndpointTest {
       ids.add(publish(EventEnvelope.ofJson(type, "{\"secret\":" + i + "}")));
     }
     for (String id : ids) {
-      Contexts.await("dead", () -> Contexts.status(app.context(), id) == 3);
+      Eventually.await("dead", () -> Contexts.status(app.context(), id) == 3);
     }
     app.shop().broken(false);
     return ids;
   }
 
   private void awaitDone(String id) throws Exception {
-    Contexts.await("done", () -> Contexts.status(app.context(), id) == 1);
+    Eventually.await("done", () -> Contexts.status(app.context(), id) == 1);
   }
 
   @EachDatabase({H2, POSTGRESQL})
   void theBooksBalanceAndTheNodeShowsItsNumbers() throws Exception {
     awaitDone(publish(EventEnvelope.ofJson("OrderPlaced", "{}")));
     bury("OrderPlaced", 1);
-    Contexts.await("nothing in hand", () -> app.get("").body().contains("\"inHand\":0"));
+    Eventually.await("nothing in hand", () -> app.get("").body().contains("\"inHand\":0"));
 
     assertThat(app.get("").body())
         .contains("\"accepted\":2,\"delivered\":1,\"held\":1")

@@ -2,6 +2,7 @@ package outbox.spring.boot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import holdfast.testkit.threads.Eventually;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
@@ -31,7 +32,7 @@ class HoldingPropertiesTest {
 
   private static String hold(AssertableApplicationContext context) throws Exception {
     String id = Contexts.publish(context, "Held", "{}");
-    Contexts.await("held", () -> context.getBean(Desk.class).held() == 1);
+    Eventually.await("held", () -> context.getBean(Desk.class).held() == 1);
     return id;
   }
 
@@ -64,7 +65,7 @@ class HoldingPropertiesTest {
           long before = System.nanoTime();
           for (int i = 0; i < 3; i++) {
             String due = text(context, id, "available_at");
-            Contexts.await("renewed", () -> !text(context, id, "available_at").equals(due));
+            Eventually.await("renewed", () -> !text(context, id, "available_at").equals(due));
           }
           assertThat(TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - before)).isLessThan(10);
         },
@@ -88,7 +89,7 @@ class HoldingPropertiesTest {
           hold(context);
           Contexts.publish(context, "Held", "{}");
           OutboxCounters counters = context.getBean(OutboxCounters.class);
-          Contexts.await("back", () -> counters.value(OutboxMeter.GIVEN_BACK) > 0);
+          Eventually.await("back", () -> counters.value(OutboxMeter.GIVEN_BACK) > 0);
         },
         "outbox.dispatcher-workers=1",
         "outbox.poller-enabled=false",
@@ -101,7 +102,7 @@ class HoldingPropertiesTest {
     with(
         context -> {
           String id = Contexts.publish(context, "Unknown", "{}");
-          Contexts.await("given back", () -> Contexts.minutesUntilDue(context, id) > 50);
+          Eventually.await("given back", () -> Contexts.minutesUntilDue(context, id) > 50);
         },
         "outbox.unhandled.delay=1h");
   }
@@ -111,7 +112,7 @@ class HoldingPropertiesTest {
     with(
         context -> {
           String id = Contexts.publish(context, "Unknown", "{}");
-          Contexts.await("dead", () -> Contexts.status(context, id) == 3);
+          Eventually.await("dead", () -> Contexts.status(context, id) == 3);
         },
         "outbox.unhandled.delay=1ms",
         "outbox.unhandled.dead-after=0s",
@@ -123,7 +124,7 @@ class HoldingPropertiesTest {
     with(
         context -> {
           String id = Contexts.publish(context, "Unknown", "{}");
-          Contexts.await("done", () -> Contexts.status(context, id) == 1);
+          Eventually.await("done", () -> Contexts.status(context, id) == 1);
         },
         "outbox.unhandled.done=true");
   }
@@ -133,7 +134,7 @@ class HoldingPropertiesTest {
     with(
         context -> {
           String id = Contexts.publish(context, "Taken", "{}");
-          Contexts.await("done", () -> Contexts.status(context, id) == 1);
+          Eventually.await("done", () -> Contexts.status(context, id) == 1);
         },
         "outbox.dialect=h2");
     Contexts.runner()
@@ -150,8 +151,8 @@ class HoldingPropertiesTest {
         context -> {
           Contexts.publish(context, "Taken", "{}");
           JdbcTemplate sql = context.getBean(JdbcTemplate.class);
-          Contexts.await("taken", () -> context.getBean(Desk.class).taken() == 1);
-          Contexts.await(
+          Eventually.await("taken", () -> context.getBean(Desk.class).taken() == 1);
+          Eventually.await(
               "purged",
               () -> sql.queryForObject("SELECT COUNT(*) FROM outbox_event", Integer.class) == 0);
 

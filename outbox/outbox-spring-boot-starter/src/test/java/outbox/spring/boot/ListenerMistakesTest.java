@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
+import org.springframework.transaction.annotation.Transactional;
 import outbox.EventEnvelope;
 import outbox.EventListener;
 
@@ -50,6 +51,14 @@ class ListenerMistakesTest {
     public void onEvent(EventEnvelope event) {}
   }
 
+  static class FinalBehindAProxy {
+    @Transactional
+    public void work() {}
+
+    @OutboxListener("X")
+    public final void listen(EventEnvelope event) {}
+  }
+
   private static void assertFails(Class<?> bean, String... texts) {
     Contexts.runner()
         .withBean(bean)
@@ -66,5 +75,20 @@ class ListenerMistakesTest {
     assertFails(NoType.class, "must name one type or more");
     assertFails(NoListener.class, "must be an EventListener", "put the annotation on a method");
     assertFails(Untyped.class, "must say of which types", "put @OutboxListener");
+    assertFails(FinalBehindAProxy.class, "must not be final", "remove the modifier final");
+  }
+
+  @Test
+  void allMistakesOfAllBeansAreNamedAtOnce() {
+    Contexts.runner()
+        .withBean(NoParameter.class)
+        .withBean(Returns.class)
+        .withBean(NoListener.class)
+        .withBean(Blank.class)
+        .run(
+            context ->
+                assertThat(context.getStartupFailure())
+                    .hasMessageContainingAll(
+                        "NoParameter.listen", "Returns.listen", "NoListener", "Blank.listen"));
   }
 }

@@ -2,6 +2,8 @@ package outbox.spring.boot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import holdfast.testkit.threads.Eventually;
+import holdfast.testkit.threads.Inbox;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -206,7 +208,7 @@ class ListenersTest {
                   Contexts.publish(
                       context, EventEnvelope.builder("Bytes").payloadBytes(new byte[] {1}).build());
 
-              Contexts.await("dead", () -> Contexts.status(context, id) == 3);
+              Eventually.await("dead", () -> Contexts.status(context, id) == 3);
             });
   }
 
@@ -225,7 +227,7 @@ class ListenersTest {
             context -> {
               String id = Contexts.publish(context, "Fails", "{}");
 
-              Contexts.await("dead", () -> Contexts.status(context, id) == 3);
+              Eventually.await("dead", () -> Contexts.status(context, id) == 3);
             });
   }
 
@@ -254,7 +256,7 @@ class ListenersTest {
         .withBean(Late.class)
         .run(
             context ->
-                Contexts.await(
+                Eventually.await(
                     "delivered", () -> context.getBean(Late.class).called.getCount() == 0));
   }
 }

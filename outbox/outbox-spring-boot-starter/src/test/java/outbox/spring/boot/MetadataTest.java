@@ -1,137 +1,17 @@
 package outbox.spring.boot;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
-import java.io.IOException;
-import java.io.InputStream;
-import java.lang.reflect.Method;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
+import holdfast.spring.test.MetadataContract;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import java.util.stream.Stream;
-import org.junit.jupiter.api.Test;
-import org.springframework.beans.BeanWrapper;
-import org.springframework.beans.BeanWrapperImpl;
-import org.springframework.boot.context.properties.bind.Binder;
-import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
 import outbox.jdbc.JdbcOutboxBuilder;
 
-/** What editors show of {@code outbox.*}: a sentence for each, and the default that is used. */
-class MetadataTest {
+/** What editors show of {@code outbox.*}. */
+class MetadataTest extends MetadataContract {
 
-  private static final Pattern ITEM =
-      Pattern.compile("\\{[^{}]*\"name\": \"(outbox\\.[^\"]+)\"[^{}]*}");
-  private static final Pattern DEFAULT = Pattern.compile("\"defaultValue\": \"?([^\",\\n]+)\"?");
-  private static final Pattern QUOTED = Pattern.compile("`([^`]+)`");
-  private static final List<String> WITHOUT_DEFAULT =
-      List.of("outbox.dialect", "outbox.node", "outbox.retention");
-
-  private static Map<String, String> items() throws IOException {
-    try (InputStream file =
-        MetadataTest.class.getResourceAsStream("/META-INF/spring-configuration-metadata.json")) {
-      String text = new String(file.readAllBytes(), StandardCharsets.UTF_8);
-      Map<String, String> items = new TreeMap<>();
-      Matcher item = ITEM.matcher(text);
-      while (item.find()) {
-        if (item.group().contains("sourceType") && !item.group().contains("sourceMethod")) {
-          items.put(item.group(1), item.group());
-        }
-      }
-      return items;
-    }
-  }
-
-  private static void read(BeanWrapper bean, String prefix, Map<String, Object> values) {
-    for (var property : bean.getPropertyDescriptors()) {
-      if (property.getWriteMethod() != null) {
-        String name =
-            property.getName().replaceAll("([A-Z])", "-$1").toLowerCase(java.util.Locale.ROOT);
-        values.put(prefix + name, bean.getPropertyValue(property.getName()));
-      }
-    }
-  }
-
-  private static Map<String, Object> values(OutboxProperties properties) {
-    Map<String, Object> values = new TreeMap<>();
-    read(new BeanWrapperImpl(properties), "outbox.", values);
-    read(new BeanWrapperImpl(properties.getLease()), "outbox.lease.", values);
-    read(new BeanWrapperImpl(properties.getUnhandled()), "outbox.unhandled.", values);
-    read(new BeanWrapperImpl(properties.getHealth()), "outbox.health.", values);
-    read(new BeanWrapperImpl(properties.getMetrics()), "outbox.metrics.", values);
-    return values;
-  }
-
-  @Test
-  void everyPropertyHasASentence() throws IOException {
-    assertThat(items().keySet()).isEqualTo(values(new OutboxProperties()).keySet());
-    assertThat(items().values()).allSatisfy(item -> assertThat(item).contains("\"description\": "));
-  }
-
-  /** The table of settings on the outbox's page has every property beside its builder's method. */
-  @Test
-  void thePageNamesEveryPropertyAndMethodAsItIs() throws IOException {
-    String page = Files.readString(Path.of("../../docs/outbox.md"));
-    List<String> rows =
-        page.substring(page.indexOf("## Settings"))
-            .lines()
-            .filter(line -> line.startsWith("|"))
-            .skip(2)
-            .toList();
-    List<String> methods =
-        Stream.concat(
-                Stream.of(JdbcOutboxBuilder.class.getMethods()).map(Method::getName),
-                Stream.of("start()"))
-            .toList();
-
-    assertThat(rows.stream().flatMap(row -> quoted(row, 2)))
-        .containsExactlyInAnyOrderElementsOf(items().keySet());
-    assertThat(rows.stream().flatMap(row -> quoted(row, 1))).isNotEmpty().isSubsetOf(methods);
-  }
-
-  private static Stream<String> quoted(String row, int cell) {
-    return QUOTED.matcher(row.split("\\|")[cell]).results().map(found -> found.group(1));
-  }
-
-  /** A property that no test sets in a whole application could change nothing without notice. */
-  @Test
-  void everyPropertyIsTriedInAnApplication() throws IOException {
-    StringBuilder tests = new StringBuilder();
-    try (Stream<Path> files = Files.list(Path.of("src/test/java/outbox/spring/boot"))) {
-      for (Path file : files.sorted().toList()) {
-        tests.append(Files.readString(file));
-      }
-    }
-
-    assertThat(items().keySet())
-        .allSatisfy(name -> assertThat(tests.indexOf("\"" + name + "=")).as(name).isPositive());
-  }
-
-  @Test
-  void theDefaultsShownAreThoseUsed() throws IOException {
-    Map<String, String> shown = new TreeMap<>();
-    List<String> without = new ArrayList<>();
-    items()
-        .forEach(
-            (name, item) -> {
-              Matcher value = DEFAULT.matcher(item);
-              if (value.find()) {
-                shown.put(name, value.group(1));
-              } else {
-                without.add(name);
-              }
-            });
-    OutboxProperties bound =
-        new Binder(new MapConfigurationPropertySource(shown))
-            .bind("outbox", OutboxProperties.class)
-            .get();
-
-    assertThat(values(bound)).isEqualTo(values(new OutboxProperties()));
-    assertThat(without).isEqualTo(WITHOUT_DEFAULT);
+  MetadataTest() {
+    super(
+        "outbox",
+        OutboxProperties::new,
+        List.of("outbox.dialect", "outbox.node", "outbox.retention"),
+        JdbcOutboxBuilder.class);
   }
 }

@@ -3,6 +3,7 @@ package outbox.spring.boot;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import holdfast.micrometer.BooksMeter;
+import holdfast.testkit.threads.Eventually;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -64,7 +65,7 @@ class ObservabilityTest {
         context -> {
           MeterRegistry registry = context.getBean(MeterRegistry.class);
           Contexts.publish(context, "OrderPlaced", "{}");
-          Contexts.await("done", () -> count(registry, OutboxMeter.DISPATCH_SUCCESS) == 1);
+          Eventually.await("done", () -> count(registry, OutboxMeter.DISPATCH_SUCCESS) == 1);
 
           assertThat(count(registry, OutboxMeter.HOT_ENQUEUED)).isEqualTo(1);
           assertThat(count(registry, OutboxMeter.DISPATCH_FAILURE)).isZero();
@@ -107,7 +108,7 @@ class ObservabilityTest {
             context -> {
               MeterRegistry registry = context.getBean(MeterRegistry.class);
               String id = Contexts.publish(context, "OrderPlaced", "{}");
-              Contexts.await("done", () -> Contexts.status(context, id) == 1);
+              Eventually.await("done", () -> Contexts.status(context, id) == 1);
 
               assertThat(books(registry, BooksMeter.ACCEPTED)).isEqualTo(1);
               assertThat(books(registry, BooksMeter.DELIVERED)).isEqualTo(1);
@@ -144,7 +145,7 @@ class ObservabilityTest {
               Mailer mailer = context.getBean(Mailer.class);
               mailer.held = new CountDownLatch(1);
               Contexts.publish(context, "OrderPlaced", "{}");
-              Contexts.await("running", () -> mailer.running);
+              Eventually.await("running", () -> mailer.running);
               Contexts.publish(context, "OrderPlaced", "{}");
               Contexts.publish(context, "OrderPlaced", "{}");
 
@@ -164,7 +165,7 @@ class ObservabilityTest {
 
               context.getBean(Mailer.class).broken = true;
               String id = Contexts.publish(context, "OrderPlaced", "{}");
-              Contexts.await("retry", () -> Contexts.status(context, id) == 2);
+              Eventually.await("retry", () -> Contexts.status(context, id) == 2);
 
               assertThat(health.health().getStatus()).isEqualTo(Status.UP);
             });
@@ -215,7 +216,7 @@ class ObservabilityTest {
   @Test
   void theThresholdOfHealthCanBeSet() {
     runner
-        .withPropertyValues("outbox.poller-enabled=false", "outbox.health.max-backlog-age=100000d")
+        .withPropertyValues("outbox.poller-enabled=false", "outbox.health.max-backlog-age=36500d")
         .run(
             context -> {
               Contexts.insertRow(context, "OrderPlaced");

@@ -3,6 +3,8 @@ package outbox.spring.boot;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import holdfast.spring.RoomLifecycle;
+import holdfast.testkit.threads.Inbox;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -122,7 +124,7 @@ class OutboxLifecycleTest {
   @Test
   void itStopsAfterTheWebServerAndIsNotPausedButCannotBeStartedAgain() {
     try (ConfigurableApplicationContext context = start("phases")) {
-      OutboxLifecycle lifecycle = context.getBean(OutboxLifecycle.class);
+      RoomLifecycle lifecycle = context.getBean("outboxLifecycle", RoomLifecycle.class);
 
       assertThat(lifecycle.getPhase()).isLessThan(Integer.MAX_VALUE - 2048);
       assertThat(lifecycle.isPauseable()).isFalse();

@@ -1,8 +1,9 @@
 package outbox.spring.boot;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import holdfast.spring.boot.StartException;
 import java.lang.reflect.Field;
 import java.time.Duration;
 import java.util.Map;
@@ -117,11 +118,15 @@ class OutboxPropertiesTest {
     "lease.max-queue-wait, 0s, be more than zero but was PT0S",
     "lease.drift, -1s, be zero or more but was PT-1S",
     "lease.length, 11s, be more than PT11S (twice renew-every plus drift) but was PT11S",
+    "drain-timeout, 36501d, be a century or less but was PT876024H",
+    "retention, 36501d, be a century or less but was PT876024H",
+    "lease.renew-every, 36501d, be a century or less but was PT876024H",
+    "lease.length, 36501d, be a century or less but was PT876024H",
     "node, ' ', have 1 to 128 characters",
   })
   void whatIsOutOfRangeIsRefusedByTheNameOfItsProperty(
       String property, String value, String message) {
-    assertThatIllegalArgumentException()
+    assertThatExceptionOfType(StartException.class)
         .isThrownBy(() -> builder(Map.of("outbox." + property, value)))
         .withMessageContaining("outbox." + property + " must " + message);
   }
@@ -131,7 +136,7 @@ class OutboxPropertiesTest {
     Map<String, String> set =
         Map.of("outbox.dispatcher-workers", "0", "outbox.poller-batch-size", "-5");
 
-    assertThatIllegalArgumentException()
+    assertThatExceptionOfType(StartException.class)
         .isThrownBy(() -> builder(set))
         .withMessageContaining("outbox.dispatcher-workers")
         .withMessageContaining("outbox.poller-batch-size");

@@ -1,20 +1,18 @@
 package outbox.spring.boot;
 
+import static holdfast.spring.test.Starts.assertSays;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import javax.sql.DataSource;
+import holdfast.spring.test.Starts;
+import holdfast.spring.test.TwoDataSources;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
-import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
-import org.springframework.jdbc.datasource.DriverManagerDataSource;
 import outbox.OutboxClient;
 
 /** What a newcomer reads when something is missing: what is wrong, and what to do. */
@@ -30,19 +28,6 @@ class StartFailuresTest {
     @Bean
     Object publisher(OutboxClient client) {
       return client;
-    }
-  }
-
-  @Configuration
-  static class TwoDataSources {
-    @Bean
-    DataSource orders() {
-      return new DriverManagerDataSource("jdbc:h2:mem:orders");
-    }
-
-    @Bean
-    DataSource archive() {
-      return new DriverManagerDataSource("jdbc:h2:mem:archive");
     }
   }
 
@@ -66,28 +51,6 @@ class StartFailuresTest {
   static class WrongListener {
     @OutboxListener("OrderPlaced")
     void take(Integer number) {}
-  }
-
-  private static void run(Class<?> app, String... properties) {
-    new SpringApplicationBuilder(app)
-        .web(WebApplicationType.NONE)
-        .properties("spring.datasource.generate-unique-name=true")
-        .properties(properties)
-        .run()
-        .close();
-  }
-
-  private static void assertSays(
-      CapturedOutput output,
-      String description,
-      String action,
-      Class<?> app,
-      String... properties) {
-    assertThatThrownBy(() -> run(app, properties)).isNotNull();
-
-    assertThat(output.getOut())
-        .contains("APPLICATION FAILED TO START")
-        .containsSubsequence("Description:", description, "Action:", action);
   }
 
   @Test
@@ -134,7 +97,7 @@ class StartFailuresTest {
 
   @Test
   void twoDataSourcesAndOnlyListeners(CapturedOutput output) {
-    run(ListenerWithTwoDataSources.class);
+    Starts.run(ListenerWithTwoDataSources.class);
 
     assertThat(output.getOut())
         .contains("no @OutboxListener will be called", "[orders, archive]", "@Primary");
@@ -164,15 +127,15 @@ class StartFailuresTest {
   void aListenerWithTheWrongParameter(CapturedOutput output) {
     assertSays(
         output,
-        "WrongListener.take must have one parameter, EventEnvelope or String (the JSON payload),"
-            + " but has (Integer)",
-        "write void take(EventEnvelope event)",
+        "must have one parameter, EventEnvelope or String (the JSON payload), but has (Integer);"
+            + " write void take(EventEnvelope event)",
+        "correct these listeners",
         WrongListener.class);
   }
 
   @Test
   void whereAllIsWellNothingIsSaid(CapturedOutput output) {
-    run(PublisherApp.class);
+    Starts.run(PublisherApp.class);
 
     assertThat(output.getOut()).doesNotContain("outbox is not there", "FAILED");
   }

@@ -2,6 +2,7 @@ package outbox.spring.boot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import holdfast.testkit.threads.Inbox;
 import io.micrometer.tracing.Span;
 import io.micrometer.tracing.TraceContext;
 import io.micrometer.tracing.Tracer;

@@ -20,7 +20,8 @@ final class House {
   private static final Set<String> TECHNOLOGIES =
       Set.of("jdbc", SPRING, "caffeine", "perfetto", "micrometer");
 
-  private static final Set<String> FLOOR_OUTSIDE_CORE = Set.of("jdbc", "micrometer", "testkit");
+  private static final Set<String> FLOOR_OUTSIDE_CORE =
+      Set.of("jdbc", "micrometer", SPRING, "testkit");
 
   private House() {}
 

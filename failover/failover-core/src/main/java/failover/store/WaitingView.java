@@ -1,0 +1,75 @@
+package failover.store;
+
+import failover.key.StoreKey;
+import failover.store.PendingWrites.Write;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** A store as it will be when all that waits is written. Safe for use by many threads. */
+record WaitingView(PendingWrites pending, FailoverStore target) {
+
+  Optional<ReferentialPayload> find(StoreKey key) {
+    Optional<Write> waiting = pending.of(key);
+    if (waiting.isPresent() && waiting.get().answer() == null) {
+      return Optional.empty();
+    }
+    Optional<ReferentialPayload> young = waiting.map(Write::answer);
+    return young.isPresent() ? young : target.find(key);
+  }
+
+  List<ReferentialPayload> findAll(Collection<StoreKey> keys) {
+    List<ReferentialPayload> found = new ArrayList<>();
+    List<StoreKey> others = new ArrayList<>();
+    for (StoreKey key : keys) {
+      Optional<Write> waiting = pending.of(key);
+      if (waiting.isEmpty()) {
+        others.add(key);
+      } else {
+        waiting.map(Write::answer).ifPresent(found::add);
+      }
+    }
+    if (!others.isEmpty()) {
+      found.addAll(target.findAll(others));
+    }
+    return found;
+  }
+
+  Map<StoreKey, Instant> momentsOf(Collection<StoreKey> keys) {
+    Map<StoreKey, Instant> moments = new HashMap<>(target.momentsOf(keys));
+    for (StoreKey key : keys) {
+      pending
+          .of(key)
+          .ifPresent(
+              write -> {
+                ReferentialPayload answer = write.answer();
+                if (answer == null) {
+                  moments.remove(key);
+                } else {
+                  moments.merge(key, answer.asOf(), (a, b) -> a.isAfter(b) ? a : b);
+                }
+              });
+    }
+    return moments;
+  }
+
+  List<ReferentialPayload> findAll(String name) {
+    List<Write> waiting = pending.under(name);
+    Map<String, ReferentialPayload> byId = new LinkedHashMap<>();
+    target.findAll(name).forEach(answer -> byId.put(answer.key().id(), answer));
+    for (Write write : waiting) {
+      ReferentialPayload answer = write.answer();
+      if (answer == null) {
+        byId.remove(write.key().id());
+      } else {
+        byId.merge(write.key().id(), answer, (old, young) -> young.replaces(old) ? young : old);
+      }
+    }
+    return List.copyOf(byId.values());
+  }
+}

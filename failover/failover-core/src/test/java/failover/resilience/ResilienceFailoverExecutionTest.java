@@ -1,0 +1,113 @@
+package failover.resilience;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import failover.FailoverSpec;
+import failover.Failovers;
+import failover.SourcePausedException;
+import failover.store.InMemoryFailoverStore;
+import io.github.resilience4j.circuitbreaker.CallNotPermittedException;
+import io.github.resilience4j.circuitbreaker.CircuitBreaker;
+import io.github.resilience4j.circuitbreaker.CircuitBreaker.State;
+import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig;
+import io.github.resilience4j.circuitbreaker.CircuitBreakerRegistry;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+class ResilienceFailoverExecutionTest {
+  private final CircuitBreakerRegistry registry =
+      CircuitBreakerRegistry.of(
+          CircuitBreakerConfig.custom().slidingWindowSize(4).minimumNumberOfCalls(4).build());
+  private final CircuitBreaker breaker = registry.circuitBreaker("price");
+  private final Failovers failovers =
+      Failovers.builder(new InMemoryFailoverStore())
+          .execution(ResilienceFailoverExecution.with(registry))
+          .build();
+  private final FailoverSpec<String> spec =
+      FailoverSpec.builder("price", String.class).recoverOn(List.of(IOException.class)).build();
+  private final AtomicInteger asked = new AtomicInteger();
+  private final IOException down = new IOException("down");
+  private boolean isDown;
+
+  private String ask(String arg) throws IOException {
+    return failovers.call(
+        spec,
+        List.of(arg),
+        () -> {
+          asked.incrementAndGet();
+          if (isDown) {
+            throw down;
+          }
+          return arg;
+        });
+  }
+
+  @Test
+  void theBreakerDecidesWhenTheSourceIsLeftAlone() throws IOException {
+    ask("a");
+    isDown = true;
+    for (int i = 0; i < 3; i++) {
+      assertThat(ask("a")).isEqualTo("a");
+      assertThat(asked).hasValue(2 + i); // no pause of its own
+    }
+    assertThat(breaker.getState()).isEqualTo(State.OPEN);
+    assertThat(ask("a")).isEqualTo("a");
+    assertThat(asked).hasValue(4);
+    assertThatThrownBy(() -> ask("unknown"))
+        .isInstanceOf(SourcePausedException.class)
+        .hasCauseInstanceOf(CallNotPermittedException.class);
+    isDown = false;
+    breaker.transitionToHalfOpenState();
+    assertThat(ask("b")).isEqualTo("b");
+    assertThat(asked).hasValue(5);
+    assertThat(failovers.books().accepted()).isEqualTo(7);
+    assertThat(failovers.books().unaccounted()).isZero();
+  }
+
+  @Test
+  void theCallerGetsTheVeryThrowable() {
+    isDown = true;
+    assertThatThrownBy(() -> ask("a")).isSameAs(down);
+    assertThat(breaker.getMetrics().getNumberOfFailedCalls()).isEqualTo(1);
+  }
+
+  @Test
+  void aDrillSaysNothingToTheBreaker() throws IOException {
+    ask("a");
+    failovers.drill("price", true);
+    for (int i = 0; i < 10; i++) {
+      assertThat(ask("a")).isEqualTo("a");
+    }
+    assertThat(breaker.getState()).isEqualTo(State.CLOSED);
+    assertThat(breaker.getMetrics().getNumberOfFailedCalls()).isZero();
+  }
+
+  @Test
+  void stagesPassTheBreakerToo() throws Exception {
+    failovers.callLater(spec, List.of("a"), () -> CompletableFuture.completedFuture("a")).get();
+    for (int i = 0; i < 5; i++) {
+      CompletableFuture<String> answer =
+          failovers.callLater(
+              spec,
+              List.of("a"),
+              () -> {
+                asked.incrementAndGet();
+                return CompletableFuture.failedFuture(down);
+              });
+      assertThat(answer.get()).isEqualTo("a");
+    }
+    assertThat(asked).hasValue(3);
+    assertThat(breaker.getState()).isEqualTo(State.OPEN);
+    breaker.reset();
+    CompletableFuture<String> source = new CompletableFuture<>();
+    failovers.callLater(spec, List.of("b"), () -> source).cancel(true);
+    assertThat(source).isCancelled();
+    assertThatThrownBy(() -> failovers.callLater(spec, List.of("b"), () -> null).get())
+        .hasCauseInstanceOf(NullPointerException.class);
+    assertThat(failovers.books().unaccounted()).isZero();
+  }
+}

@@ -1,0 +1,91 @@
+package failover.spring;
+
+import failover.Failover;
+import failover.Failovers;
+import failover.proxy.AnnotatedPoint;
+import failover.proxy.AnnotatedPoint.Shape;
+import failover.proxy.AnnotatedPoints;
+import java.lang.reflect.Method;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import org.springframework.core.annotation.MergedAnnotation;
+import org.springframework.core.annotation.MergedAnnotations;
+import org.springframework.core.annotation.MergedAnnotations.SearchStrategy;
+
+/** The points of annotated methods, each built once. Safe for use by many threads. */
+public final class FailoverMethods {
+  private final Failovers failovers;
+  private final AnnotatedPoints points;
+  private final Map<Method, Optional<AnnotatedPoint>> known = new ConcurrentHashMap<>();
+  private final Map<Method, Optional<AnnotatedPoint>> byDeclaration = new ConcurrentHashMap<>();
+  private final Map<String, Method> byName = new ConcurrentHashMap<>();
+
+  /**
+   * No points yet.
+   *
+   * @param failovers the door that calls go through
+   * @param points builds points
+   */
+  public FailoverMethods(Failovers failovers, AnnotatedPoints points) {
+    this.failovers = failovers;
+    this.points = points;
+  }
+
+  Failovers failovers() {
+    return failovers;
+  }
+
+  /**
+   * The point of a method.
+   *
+   * @param method of the class itself, not of an interface
+   * @throws IllegalArgumentException if its annotation does not fit
+   */
+  Optional<AnnotatedPoint> pointOf(Method method) {
+    Optional<AnnotatedPoint> point = known.get(method);
+    return point != null ? point : known.computeIfAbsent(method, this::build);
+  }
+
+  /** An annotation is one point, whether it is met in an interface or in what implements it. */
+  private Optional<AnnotatedPoint> build(Method method) {
+    MergedAnnotation<Failover> annotation = find(method);
+    if (!annotation.isPresent()) {
+      return Optional.empty();
+    }
+    Method declared = annotation.getSource() instanceof Method source ? source : method;
+    return byDeclaration.computeIfAbsent(
+        declared, it -> build(annotation.synthesize(), method, it));
+  }
+
+  private Optional<AnnotatedPoint> build(Failover annotation, Method method, Method declared) {
+    Optional<AnnotatedPoint> point = points.of(annotation, method);
+    point.ifPresent(
+        it -> {
+          requireOwnName(it.spec().name(), declared);
+          if (it.shape() != Shape.NOTHING) {
+            failovers.register(it.spec());
+          }
+        });
+    return point;
+  }
+
+  private void requireOwnName(String name, Method method) {
+    Method other = byName.putIfAbsent(name, method);
+    if (other != null && !other.equals(method)) {
+      throw new IllegalArgumentException(
+          "the name of a failover must be its own but '%s' is on %s and on %s; rename one, and use"
+                  .formatted(name, Placement.nameOf(other), Placement.nameOf(method))
+              + " domain if they are to share answers");
+    }
+  }
+
+  /** The annotation of a method, in its class or in a type above it; the nearest one counts. */
+  static Optional<Failover> annotationOf(Method method) {
+    return find(method).synthesize(MergedAnnotation::isPresent);
+  }
+
+  private static MergedAnnotation<Failover> find(Method method) {
+    return MergedAnnotations.from(method, SearchStrategy.TYPE_HIERARCHY).get(Failover.class);
+  }
+}

@@ -1,0 +1,63 @@
+package failover.spring;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import failover.execution.ContextPropagator;
+import io.micrometer.context.ContextRegistry;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.slf4j.MDC;
+
+class ContextPropagationTest {
+  private static final ThreadLocal<String> TENANT = new ThreadLocal<>();
+
+  @AfterEach
+  void clear() {
+    MDC.clear();
+    TENANT.remove();
+    ContextRegistry.getInstance().removeThreadLocalAccessor("tenant");
+  }
+
+  @Test
+  void theLogContextGoesAlongAndIsTakenOffAgain() throws InterruptedException {
+    List<String> seen = new ArrayList<>();
+    MDC.put("order", "1");
+    Runnable task = new MdcContextPropagator().wrap(() -> seen.add(MDC.get("order")));
+    MDC.put("order", "2");
+    Thread other =
+        new Thread(
+            () -> {
+              MDC.put("order", "own");
+              task.run();
+              seen.add(MDC.get("order"));
+            });
+    other.start();
+    other.join();
+    assertThat(seen).containsExactly("1", "own");
+  }
+
+  @Test
+  void whatIsRegisteredGoesAlongToo() throws InterruptedException {
+    ContextRegistry.getInstance().registerThreadLocalAccessor("tenant", TENANT);
+    List<String> seen = new ArrayList<>();
+    TENANT.set("acme");
+    MDC.put("order", "1");
+    Runnable task =
+        ContextPropagator.all(List.of(new MdcContextPropagator(), new SnapshotContextPropagator()))
+            .wrap(() -> seen.add(TENANT.get() + MDC.get("order")));
+    Thread other = new Thread(task);
+    other.start();
+    other.join();
+    assertThat(seen).containsExactly("acme1");
+  }
+
+  @Test
+  void aPropagatorThatGivesNothingIsNamed() {
+    ContextPropagator broken = task -> null;
+    assertThatThrownBy(() -> ContextPropagator.all(List.of(broken)).wrap(() -> {}))
+        .hasMessageContaining("must give a task but gave null");
+  }
+}

@@ -1,0 +1,138 @@
+package failover.spring.boot;
+
+import failover.Failovers;
+import failover.FailoversBuilder;
+import failover.codec.PayloadCodec;
+import failover.execution.ContextPropagator;
+import failover.expiry.ExpiryExpressions;
+import failover.expiry.ExpiryPolicy;
+import failover.key.KeyGenerator;
+import failover.observe.CallListener;
+import failover.observe.ObservablePublisher;
+import failover.proxy.AnnotatedPoints;
+import failover.recovery.RecoveredPayloadHandler;
+import failover.spring.FailoverBeanPostProcessor;
+import failover.spring.FailoverMethods;
+import failover.spring.SpringContextFailoverScanner;
+import failover.store.FailoverStore;
+import javax.sql.DataSource;
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
+import org.springframework.context.annotation.Bean;
+import org.springframework.core.env.Environment;
+
+/**
+ * Failover for the beans of an application. Every bean gives way to the application's own.
+ * Stateless.
+ */
+@AutoConfiguration(
+    afterName = {
+      "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration",
+      "io.github.resilience4j.springboot.circuitbreaker.autoconfigure.CircuitBreakerAutoConfiguration"
+    })
+@ConditionalOnBooleanProperty(name = "failover.enabled", matchIfMissing = true)
+@EnableConfigurationProperties(FailoverProperties.class)
+public class FailoverAutoConfiguration {
+
+  /** For Spring. */
+  public FailoverAutoConfiguration() {}
+
+  @Bean
+  @ConditionalOnBooleanProperty(name = "failover.aspect.enabled", matchIfMissing = true)
+  static FailoverBeanPostProcessor failoverBeanPostProcessor(
+      BeanFactory beans, Environment environment) {
+    boolean proxiesClasses =
+        environment.getProperty("spring.aop.proxy-target-class", Boolean.class, true);
+    return new FailoverBeanPostProcessor(
+        () -> beans.getBean(FailoverMethods.class), proxiesClasses);
+  }
+
+  @Bean
+  @ConditionalOnMissingBean
+  @DependsOnDatabaseInitialization
+  FailoverStore failoverStore(
+      FailoverProperties properties, ObjectProvider<DataSource> dataSource) {
+    Settings.check(properties);
+    return new StoreAssembly(properties.getStore()).store(dataSource::getIfUnique);
+  }
+
+  @Bean
+  @ConditionalOnMissingBean
+  Failovers failovers(
+      FailoverStore store,
+      FailoverProperties properties,
+      Parts parts,
+      ObjectProvider<PayloadCodec> codec,
+      ObjectProvider<RecoveredPayloadHandler> recovered,
+      ObjectProvider<ObservablePublisher> publishers,
+      ObjectProvider<CallListener> listeners,
+      ObjectProvider<FailoverCustomizer> customizers) {
+    Settings.check(properties);
+    EventsProperties events = properties.getObservable().getAsync();
+    CardinalityProperties cardinality = properties.getObservable().getCardinality();
+    FailoversBuilder builder =
+        Failovers.builder(store)
+            .recoverable(Settings.recoverable(properties))
+            .exceptionPolicy(parts.policy())
+            .execution(parts.execution())
+            .insideTransaction(parts.insideTransaction())
+            .contextPropagator(parts.contextPropagator())
+            .timedCalls(properties.getTimedCalls())
+            .maxPoints(cardinality.isEnabled() ? cardinality.getMaxApis() : Integer.MAX_VALUE)
+            .publisherQueue(events.isEnabled() ? events.getQueueCapacity() : 0)
+            .sweeps(Settings.schedule(properties.getScheduler().getCleanupCron()))
+            .reports(Settings.schedule(properties.getScheduler().getReportCron()));
+    codec.ifAvailable(builder::codec);
+    recovered.ifAvailable(builder::recoveredPayloadHandler);
+    publishers.orderedStream().forEach(builder::publisher);
+    listeners.orderedStream().forEach(builder::listener);
+    customizers.orderedStream().forEach(customizer -> customizer.customize(builder));
+    return builder.build();
+  }
+
+  @Bean
+  Parts failoverParts(
+      FailoverProperties properties,
+      ConfigurableListableBeanFactory beans,
+      ObjectProvider<ContextPropagator> propagators) {
+    return new Parts(properties, beans, propagators);
+  }
+
+  @Bean
+  @ConditionalOnMissingBean
+  FailoverMethods failoverMethods(Failovers failovers, ConfigurableListableBeanFactory beans) {
+    return new FailoverMethods(
+        failovers,
+        new AnnotatedPoints(
+            beans.getBeansOfType(KeyGenerator.class),
+            beans.getBeansOfType(ExpiryPolicy.class),
+            new ExpiryExpressions(text -> String.valueOf(beans.resolveEmbeddedValue(text)))));
+  }
+
+  @Bean
+  @ConditionalOnMissingBean
+  SpringContextFailoverScanner failoverScanner(
+      ConfigurableListableBeanFactory beans,
+      FailoverMethods methods,
+      FailoverProperties properties) {
+    return new SpringContextFailoverScanner(beans, methods, properties.getAspect().isEnabled());
+  }
+
+  @Bean
+  FailoverLifecycle failoverLifecycle(Failovers failovers, FailoverProperties properties) {
+    return new FailoverLifecycle(
+        failovers, properties.getScheduler().isEnabled(), properties.getDrainTimeout());
+  }
+
+  @Bean
+  FailoverSummary failoverSummary(
+      SpringContextFailoverScanner scanner, FailoverStore store, FailoverProperties properties) {
+    return new FailoverSummary(scanner, store, properties);
+  }
+}

@@ -1,0 +1,11 @@
+package failover.spring.boot;
+
+import failover.FailoversBuilder;
+
+/** Changes what the starter sets, before the door is built. */
+@FunctionalInterface
+public interface FailoverCustomizer {
+
+  /** Sets something, or replaces what was set. */
+  void customize(FailoversBuilder builder);
+}

@@ -1,0 +1,136 @@
+package failover.spring.boot;
+
+import failover.FailoverOutcome.Kind;
+import failover.FailoverSpec;
+import failover.Failovers;
+import failover.observe.CallListener;
+import failover.observe.FailoverMeter;
+import failover.observe.PointCounts;
+import failover.store.FailoverStore;
+import failover.store.FailoverStoreSizeAware;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.MeterBinder;
+import java.lang.System.Logger.Level;
+import java.time.Instant;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.ToDoubleFunction;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.ObjectProvider;
+
+/**
+ * The numbers of failover in Micrometer registries, by the names in {@link FailoverMeter}. Points
+ * beyond the bound have no meters. Safe for use by many threads.
+ */
+final class FailoverMeters implements MeterBinder, CallListener {
+  private static final System.Logger LOGGER = System.getLogger("failover");
+
+  private final ObjectProvider<Failovers> failovers;
+  private final ObjectProvider<FailoverStore> store;
+  private final MeterSet meters;
+  private final int maxPoints;
+  private final Map<String, PointMeters> points = new ConcurrentHashMap<>();
+  private final AtomicInteger registered = new AtomicInteger();
+  private final AtomicBoolean warned = new AtomicBoolean();
+
+  FailoverMeters(
+      ObjectProvider<Failovers> failovers,
+      ObjectProvider<FailoverStore> store,
+      MeterSet meters,
+      int maxPoints) {
+    this.failovers = failovers;
+    this.store = store;
+    this.meters = meters;
+    this.maxPoints = maxPoints;
+    meters.gauge(FailoverMeter.REGISTERED, registered::get);
+    meters.counted(FailoverMeter.DROPPED_EVENTS, () -> failovers.getObject().droppedEvents());
+  }
+
+  @Override
+  public void bindTo(MeterRegistry registry) {
+    meters.bindTo(registry);
+  }
+
+  @Override
+  public synchronized void registered(FailoverSpec<?> spec) {
+    registered.incrementAndGet();
+    if (points.size() >= maxPoints) {
+      if (warned.compareAndSet(false, true)) {
+        LOGGER.log(
+            Level.WARNING,
+            "failover points have no meters, there are more than"
+                + " failover.observable.cardinality.max-apis="
+                + maxPoints);
+      }
+      return;
+    }
+    points.put(spec.name(), new PointMeters(spec, meters));
+    String name = spec.name();
+    String domain = spec.effectiveName();
+    meters.gauge(FailoverMeter.HEALTH, () -> count(name, PointCounts::health, 1), name, domain);
+    meters.gauge(FailoverMeter.STALE_RATIO, () -> count(name, PointCounts::stale, 0), name, domain);
+    meters.gauge(
+        FailoverMeter.EXPIRY,
+        () -> spec.expiry().lengthFrom(Instant.EPOCH).toMillis() / 1_000.0,
+        name,
+        domain,
+        spec.expiry().unit().name());
+    if (store.getIfAvailable() instanceof FailoverStoreSizeAware aware
+        && aware.liveEntryCountSupported()) {
+      meters.gauge(FailoverMeter.LIVE_ENTRIES, () -> aware.liveEntryCount(domain), name, domain);
+    }
+  }
+
+  private double count(String name, ToDoubleFunction<PointCounts> what, double ifNone) {
+    PointCounts counts = failovers.getObject().counts().get(name);
+    return counts == null ? ifNone : what.applyAsDouble(counts);
+  }
+
+  private @Nullable PointMeters of(FailoverSpec<?> spec) {
+    return points.get(spec.name());
+  }
+
+  @Override
+  public void upstream(FailoverSpec<?> spec, boolean answered, long nanos) {
+    PointMeters point = of(spec);
+    if (point != null) {
+      point.upstream(answered, nanos);
+    }
+  }
+
+  @Override
+  public void stored(FailoverSpec<?> spec, boolean kept, long nanos) {
+    PointMeters point = of(spec);
+    if (point != null) {
+      point.stored(kept, nanos);
+    }
+  }
+
+  @Override
+  public void recovered(
+      FailoverSpec<?> spec,
+      Throwable cause,
+      boolean found,
+      @Nullable Throwable trouble,
+      long nanos) {
+    PointMeters point = of(spec);
+    if (point != null) {
+      point.recovered(cause, found, trouble, nanos);
+    }
+  }
+
+  @Override
+  public void ended(FailoverSpec<?> spec, Kind kind, boolean gotValue) {
+    PointMeters point = of(spec);
+    if (point != null) {
+      point.ended(kind == Kind.LIVE, gotValue);
+    }
+  }
+
+  @Override
+  public void writeFailed(String name, String operation, String why) {
+    meters.count(FailoverMeter.ASYNC_FAILURES, name, operation, why).increment();
+  }
+}

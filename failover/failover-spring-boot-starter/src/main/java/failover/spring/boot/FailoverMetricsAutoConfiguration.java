@@ -1,0 +1,50 @@
+package failover.spring.boot;
+
+import failover.Failovers;
+import failover.store.FailoverStore;
+import holdfast.micrometer.BooksMetrics;
+import io.micrometer.core.instrument.MeterRegistry;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.context.annotation.Bean;
+import org.springframework.core.env.Environment;
+
+/** The meters and the books of failover, where there is a registry. Stateless. */
+@AutoConfiguration(
+    after = FailoverAutoConfiguration.class,
+    afterName = {
+      "org.springframework.boot.micrometer.metrics.autoconfigure.MetricsAutoConfiguration",
+      "org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration"
+    })
+@ConditionalOnClass({MeterRegistry.class, BooksMetrics.class})
+@ConditionalOnBean({MeterRegistry.class, Failovers.class})
+public class FailoverMetricsAutoConfiguration {
+
+  /** For Spring. */
+  public FailoverMetricsAutoConfiguration() {}
+
+  @Bean
+  @ConditionalOnMissingBean
+  FailoverMeters failoverMeters(
+      ObjectProvider<Failovers> failovers,
+      ObjectProvider<FailoverStore> store,
+      FailoverProperties properties,
+      Environment environment) {
+    ObservableProperties observable = properties.getObservable();
+    CardinalityProperties cardinality = observable.getCardinality();
+    return new FailoverMeters(
+        failovers,
+        store,
+        new MeterSet(new InstanceTag(observable.getInstance(), environment)),
+        cardinality.isEnabled() ? cardinality.getMaxApis() : Integer.MAX_VALUE);
+  }
+
+  @Bean
+  @ConditionalOnMissingBean(name = "failoverBooksMetrics")
+  BooksMetrics failoverBooksMetrics(Failovers failovers) {
+    return BooksMetrics.of("failover", failovers::books);
+  }
+}

@@ -1,0 +1,147 @@
+package failover.spring.boot;
+
+import failover.caffeine.CaffeineFailoverStore;
+import failover.jdbc.FailoverSchema;
+import failover.jdbc.JdbcFailoverStore;
+import failover.key.CanonicalKeys;
+import failover.store.AsyncFailoverStore;
+import failover.store.EconomicalFailoverStore;
+import failover.store.FailoverStore;
+import failover.store.FailoverStoreException;
+import failover.store.InMemoryFailoverStore;
+import failover.store.NearFarFailoverStore;
+import failover.store.StoreListener;
+import holdfast.time.TimeSource;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Locale;
+import java.util.function.Supplier;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.jdbc.EmbeddedDatabaseConnection;
+import org.springframework.boot.sql.init.DatabaseInitializationMode;
+import org.springframework.util.ClassUtils;
+
+/** Puts the store together, as the settings say. Stateless. */
+final class StoreAssembly {
+  private static final System.Logger LOGGER = System.getLogger("failover");
+  private static final String CAFFEINE = "failover.caffeine.CaffeineFailoverStore";
+
+  private final StoreProperties properties;
+
+  StoreAssembly(StoreProperties properties) {
+    this.properties = properties;
+  }
+
+  /**
+   * The store.
+   *
+   * @param dataSource gives the one data source, or null if there is none or more
+   * @throws FailoverStartException if it cannot be put together
+   */
+  FailoverStore store(Supplier<@Nullable DataSource> dataSource) {
+    return switch (properties.getType()) {
+      case INMEMORY -> inMemory();
+      case CAFFEINE -> caffeine();
+      case JDBC -> jdbc(dataSource.get());
+      case CUSTOM ->
+          throw new FailoverStartException(
+              "failover.store.type is custom but there is no FailoverStore bean",
+              "define one, or set failover.store.type to inmemory, caffeine or jdbc",
+              null);
+    };
+  }
+
+  private FailoverStore inMemory() {
+    int most = properties.getInmemory().getMaxEntries();
+    return new InMemoryFailoverStore(most <= 0 ? Integer.MAX_VALUE : most);
+  }
+
+  private static boolean hasCaffeine() {
+    return ClassUtils.isPresent(CAFFEINE, null)
+        && ClassUtils.isPresent("com.github.benmanes.caffeine.cache.Caffeine", null);
+  }
+
+  private FailoverStore caffeine() {
+    if (!hasCaffeine()) {
+      throw new FailoverStartException(
+          "failover.store.type is caffeine but failover-caffeine is not there",
+          "add the dependency io.holdfast:failover-caffeine, or set failover.store.type to another",
+          null);
+    }
+    long most = properties.getCaffeine().getMaxSize();
+    return new CaffeineFailoverStore(most <= 0 ? Long.MAX_VALUE : most, TimeSource.system());
+  }
+
+  private FailoverStore jdbc(@Nullable DataSource dataSource) {
+    if (dataSource == null) {
+      throw new FailoverStartException(
+          "failover.store.type is jdbc but there is not one DataSource, or a primary one",
+          "set spring.datasource.url, or mark a DataSource bean as @Primary, or set"
+              + " failover.store.type to another",
+          null);
+    }
+    JdbcProperties jdbc = properties.getJdbc();
+    FailoverStore table = table(dataSource, jdbc);
+    FailoverStore far = new EconomicalFailoverStore(table);
+    if (properties.isAsync()) {
+      far =
+          new AsyncFailoverStore(
+              far,
+              Settings.queueCapacity(properties.getAsyncExecutor()),
+              properties.getAsyncExecutor().getRejectionPolicy(),
+              StoreListener.NONE,
+              TimeSource.system());
+    }
+    if (!jdbc.isNear()) {
+      return far;
+    }
+    return new NearFarFailoverStore(hasCaffeine() ? caffeine() : inMemory(), far);
+  }
+
+  private static FailoverStore table(DataSource dataSource, JdbcProperties jdbc) {
+    JdbcFailoverStore table =
+        new JdbcFailoverStore(dataSource, jdbc.getTablePrefix())
+            .withCounting(jdbc.isLiveEntriesGaugeEnabled());
+    if (!isReachable(dataSource)) {
+      return table; // it may come later; calls go on meanwhile
+    }
+    try {
+      if (isToBeCreated(jdbc.getInitializeSchema(), dataSource)) {
+        FailoverSchema.createIfMissing(dataSource, jdbc.getTablePrefix());
+      }
+      table.find(CanonicalKeys.ofText("failover", "start"));
+      return table;
+    } catch (IllegalArgumentException | FailoverStoreException e) {
+      throw new FailoverStartException(
+          String.valueOf(e.getMessage()),
+          "the table %sFAILOVER_STORE must be there: set failover.store.jdbc.initialize-schema=always"
+                  .formatted(jdbc.getTablePrefix())
+              + " (it is "
+              + jdbc.getInitializeSchema().name().toLowerCase(Locale.ROOT)
+              + ", and embedded means databases in memory only), or run"
+              + " failover/jdbc/schema/<database>.sql from failover-jdbc with your migrations",
+          e);
+    }
+  }
+
+  private static boolean isToBeCreated(DatabaseInitializationMode mode, DataSource dataSource) {
+    return switch (mode) {
+      case ALWAYS -> true;
+      case NEVER -> false;
+      case EMBEDDED -> EmbeddedDatabaseConnection.isEmbedded(dataSource);
+    };
+  }
+
+  private static boolean isReachable(DataSource dataSource) {
+    try (Connection connection = dataSource.getConnection()) {
+      return !connection.isClosed();
+    } catch (SQLException e) {
+      LOGGER.log(
+          System.Logger.Level.WARNING,
+          "failover cannot reach its database, answers are kept in memory until it can cause="
+              + e.getMessage());
+      return false;
+    }
+  }
+}

@@ -1,0 +1,9 @@
+/**
+ * Takes the settings {@code failover.*} and the beans of an application. Puts the store, the door
+ * and the advice together, and binds meters, health and an endpoint to them. Hands annotated calls
+ * to {@link failover.spring}.
+ */
+@NullMarked
+package failover.spring.boot;
+
+import org.jspecify.annotations.NullMarked;

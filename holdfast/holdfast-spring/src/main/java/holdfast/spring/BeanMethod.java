@@ -1,0 +1,123 @@
+package holdfast.spring;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.springframework.aop.SpringProxy;
+import org.springframework.aop.support.AopUtils;
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.OrderUtils;
+import org.springframework.util.ReflectionUtils;
+
+/**
+ * A method that is called on its bean as others get it, through its proxies; a lazy bean is made
+ * for the first call, and a prototype anew for each. Safe for use by many threads if the bean is.
+ */
+public final class BeanMethod {
+  private final Supplier<Object> bean;
+  private final Method method;
+  private final int order;
+
+  private BeanMethod(Supplier<Object> bean, Method method, int order) {
+    this.bean = bean;
+    this.method = method;
+    this.order = order;
+    ReflectionUtils.makeAccessible(method);
+  }
+
+  static BeanMethod of(BeanFactory beans, AnnotatedBeans.Candidate bean, Method method) {
+    Method invocable = invocable(beans.getType(bean.name()), method);
+    return new BeanMethod(() -> beans.getBean(bean.name()), invocable, order(bean.type(), method));
+  }
+
+  private static Method invocable(@Nullable Class<?> exposed, Method method) {
+    if (exposed == null) {
+      return method;
+    }
+    if (SpringProxy.class.isAssignableFrom(exposed) && Modifier.isFinal(method.getModifiers())) {
+      throw new IllegalArgumentException(
+          "must not be final, since its bean is behind a proxy; remove the modifier final");
+    }
+    try {
+      return AopUtils.selectInvocableMethod(method, exposed);
+    } catch (IllegalStateException e) {
+      throw new IllegalArgumentException(
+          "must be callable through the proxy of its bean but is not: make it public and not"
+              + " private, declare it in an interface of the bean, or set"
+              + " spring.aop.proxy-target-class=true",
+          e);
+    }
+  }
+
+  private static int order(Class<?> type, Method method) {
+    Integer ofMethod = OrderUtils.getOrder(method);
+    return ofMethod == null ? OrderUtils.getOrder(type, Ordered.LOWEST_PRECEDENCE) : ofMethod;
+  }
+
+  /** Why nobody could call the method for its effect alone, with the way out; null if one can. */
+  public static @Nullable String objection(Method method) {
+    if (method.getReturnType() != void.class) {
+      return "must return void but returns %s, which nobody would look at; wait for the result inside the method"
+          .formatted(method.getReturnType().getSimpleName());
+    }
+    if (Modifier.isStatic(method.getModifiers())) {
+      return "must be a method of the bean but is static; remove the modifier static";
+    }
+    return null;
+  }
+
+  /** The parameters of a method as a reader would write them: {@code (Event, String)}. */
+  public static String parameters(Method method) {
+    return Stream.of(method.getParameterTypes())
+        .map(Class::getSimpleName)
+        .collect(Collectors.joining(", ", "(", ")"));
+  }
+
+  /** Its place among others, by {@code @Order} on the method or else on the class. */
+  public int order() {
+    return order;
+  }
+
+  /** The types of its parameters, in order. */
+  public Class<?>[] parameterTypes() {
+    return method.getParameterTypes();
+  }
+
+  /**
+   * Calls it.
+   *
+   * @param arguments one for each parameter
+   * @throws Exception what the method throws, as it is
+   */
+  public void call(Object... arguments) throws Exception {
+    Object target = bean.get();
+    try {
+      methodOf(target).invoke(target, arguments);
+    } catch (InvocationTargetException e) {
+      if (e.getCause() instanceof Exception failure) {
+        throw failure;
+      }
+      if (e.getCause() instanceof Error error) {
+        throw error;
+      }
+      throw e;
+    }
+  }
+
+  /** A bean that is made late may turn out to be a proxy that shows only its interfaces. */
+  private Method methodOf(Object target) {
+    return method.getDeclaringClass().isInstance(target)
+        ? method
+        : AopUtils.selectInvocableMethod(method, target.getClass());
+  }
+
+  @Override
+  public String toString() {
+    return method.toString();
+  }
+}
