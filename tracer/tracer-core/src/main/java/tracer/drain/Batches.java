@@ -40,8 +40,8 @@ final class Batches {
   }
 
   /**
-   * Writes sealed rings, the oldest first; no more than there are, so that other work gets its
-   * turn.
+   * Writes sealed rings, those of a writer in their order; no more than there are, so that other
+   * work gets its turn.
    *
    * @return whether none is left
    */

@@ -28,7 +28,7 @@ public final class Collector {
     return pool.size();
   }
 
-  /** Takes the sealed ring that has waited longest, a critical one before all others. */
+  /** Takes the oldest sealed ring of the writer whose turn it is; critical ones come first. */
   public RingPool.@Nullable Taken oldest() {
     return supply.takeOldest();
   }

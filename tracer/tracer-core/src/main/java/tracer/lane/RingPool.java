@@ -26,12 +26,8 @@ public final class RingPool {
    * seen by the new owner after it. There are no lists. Rings are found by looking at all words,
    * which lie side by side; that happens once for each ring that fills up, not for each event.
    *
-   * Sealings are numbered, so the oldest ring is the one with the smallest number. A look at all
-   * words is not one moment: a writer may seal ring 3 after the look has passed it and ring 7 before
-   * the look reaches it. The second look finds ring 3, since it was sealed before ring 7 was seen
-   * sealed; so two looks that agree have found the oldest. They agree on the word and not only on
-   * the ring: between a look and the taking the ring may have been taken back, filled and sealed
-   * anew, and would be the newest then.
+   * Sealings are numbered, so the oldest ring of a writer is the one with the smallest number. Who
+   * looks for the oldest of another looks twice (DrainOrder says why).
    */
   private static final int PATIENCE = 200;
 
@@ -39,6 +35,7 @@ public final class RingPool {
   private final @Nullable Ring[] rings;
   private final AtomicLongArray states;
   private final AtomicLong sealings = new AtomicLong();
+  private final DrainOrder order;
 
   /** A ring, and the lane of its events. */
   public record Taken(Ring ring, Lane lane) {}
@@ -48,6 +45,7 @@ public final class RingPool {
     this.sizing = sizing;
     this.rings = new Ring[sizing.rings()];
     this.states = new AtomicLongArray(sizing.rings());
+    this.order = new DrainOrder(states);
     // Backwards: the lanes that may drop least get their memory first.
     int allowed = sizing.allowedRings();
     for (int i = rings.length - 1; i >= 0; i--) {
@@ -183,39 +181,10 @@ public final class RingPool {
     }
   }
 
-  /** Takes the oldest sealed ring for the drain; critical ones come first. */
+  /** Takes a sealed ring for the drain, the oldest of the writer whose turn it is. */
   @Nullable Taken takeOldest() {
-    long seen = 0;
-    while (true) {
-      int oldest = oldest();
-      if (oldest < 0) {
-        return null;
-      }
-      long state = states.get(oldest);
-      if (state == seen
-          && RingState.status(state) == SEALED
-          && states.compareAndSet(oldest, state, RingState.withStatus(state, DRAINING))) {
-        return new Taken(ring(oldest), RingState.lane(state));
-      }
-      seen = state;
-    }
-  }
-
-  private int oldest() {
-    int oldest = -1;
-    long least = Long.MAX_VALUE;
-    for (int i = 0; i < rings.length; i++) {
-      long state = states.get(i);
-      if (RingState.status(state) == SEALED) {
-        boolean critical = RingState.lane(state) == Lane.CRITICAL;
-        long rank = critical ? RingState.sealing(state) - (1L << 50) : RingState.sealing(state);
-        if (rank < least) {
-          least = rank;
-          oldest = i;
-        }
-      }
-    }
-    return oldest;
+    int i = order.take();
+    return i < 0 ? null : new Taken(ring(i), RingState.lane(states.get(i)));
   }
 
   /** The word of a ring. */

@@ -165,7 +165,7 @@ public final class Supply {
     wakeDrain.run();
   }
 
-  /** Takes the oldest sealed ring for the drain, or null. */
+  /** Takes the oldest sealed ring of the writer whose turn it is, for the drain, or null. */
   public RingPool.@Nullable Taken takeOldest() {
     RingPool.Taken taken = pool.takeOldest();
     if (taken != null && taken.lane() != Lane.CRITICAL) {

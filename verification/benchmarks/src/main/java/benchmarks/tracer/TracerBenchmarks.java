@@ -38,17 +38,18 @@ public final class TracerBenchmarks {
     Collection<RunResult> results =
         new Runner(new OptionsBuilder().include(benchmark).addProfiler(GCProfiler.class).build())
             .run();
-    System.out.println("| situation | contender | ns | ± (99.9 %) | bytes allocated |");
+    System.out.println("| situation | contender | ns, median | least–most | bytes allocated |");
     System.out.println("| --- | --- | ---: | ---: | ---: |");
     for (RunResult result : results) {
       Result<?> nanos = result.getPrimaryResult();
       Result<?> bytes = result.getSecondaryResults().get("gc.alloc.rate.norm");
       System.out.printf(
-          "| %s | %s | %.1f | %.1f | %.2f |%n",
+          "| %s | %s | %.1f | %.1f–%.1f | %.2f |%n",
           nanos.getLabel(),
           result.getParams().getParam("contender"),
-          nanos.getScore(),
-          nanos.getScoreError(),
+          nanos.getStatistics().getPercentile(50),
+          nanos.getStatistics().getMin(),
+          nanos.getStatistics().getMax(),
           bytes == null ? Double.NaN : bytes.getScore());
     }
   }
