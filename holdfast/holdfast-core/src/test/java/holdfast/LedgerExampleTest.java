@@ -17,7 +17,7 @@ import java.util.concurrent.ArrayBlockingQueue;
 import org.junit.jupiter.api.Test;
 
 /** The README's example: compiled here, run here, and the same text there. */
-class ReadmeExampleTest {
+class LedgerExampleTest {
 
   // spotless:off
   // region reason
@@ -53,7 +53,7 @@ class ReadmeExampleTest {
   // spotless:on
 
   @Test
-  void printsWhatTheReadmeSays() {
+  void printsWhatThePageSays() {
     PrintStream before = System.out;
     ByteArrayOutputStream printed = new ByteArrayOutputStream();
     System.setOut(new PrintStream(printed, true, StandardCharsets.UTF_8));
@@ -67,14 +67,14 @@ class ReadmeExampleTest {
   }
 
   @Test
-  void isTheTextOfTheReadme() {
-    assertThat(read(Path.of("../../README.md")))
+  void isTheTextOfTheArchitecturePage() {
+    assertThat(read(Path.of("../../ARCHITECTURE.md")))
         .contains("```java\n" + region("reason") + "```")
         .contains("```java\n" + region("ledger") + "```");
   }
 
   private static String region(String name) {
-    String source = read(Path.of("src/test/java/holdfast/ReadmeExampleTest.java"));
+    String source = read(Path.of("src/test/java/holdfast/LedgerExampleTest.java"));
     int start = source.indexOf('\n', source.indexOf("// region " + name)) + 1;
     int end = source.lastIndexOf('\n', source.indexOf("// endregion", start));
     return source.substring(start, end).stripIndent() + "\n";
