@@ -16,7 +16,7 @@ import java.util.Queue;
 import java.util.concurrent.ArrayBlockingQueue;
 import org.junit.jupiter.api.Test;
 
-/** The README's example: compiled here, run here, and the same text there. */
+/** The example of ARCHITECTURE: compiled here, run here, and the same text there. */
 class LedgerExampleTest {
 
   // spotless:off
