@@ -16,11 +16,18 @@ record WaitingView(PendingWrites pending, FailoverStore target) {
 
   Optional<ReferentialPayload> find(StoreKey key) {
     Optional<Write> waiting = pending.of(key);
-    if (waiting.isPresent() && waiting.get().answer() == null) {
-      return Optional.empty();
+    return waiting.isPresent()
+        ? waiting.map(Write::answer).map(this::unlessOlder)
+        : target.find(key);
+  }
+
+  /** What waits, or what is stored if that is newer: then the one that waits will not be kept. */
+  private ReferentialPayload unlessOlder(ReferentialPayload young) {
+    try {
+      return target.find(young.key()).filter(stored -> !young.replaces(stored)).orElse(young);
+    } catch (RuntimeException e) {
+      return young; // the write that waits fails for the same reason, and is reported
     }
-    Optional<ReferentialPayload> young = waiting.map(Write::answer);
-    return young.isPresent() ? young : target.find(key);
   }
 
   List<ReferentialPayload> findAll(Collection<StoreKey> keys) {
@@ -31,7 +38,7 @@ record WaitingView(PendingWrites pending, FailoverStore target) {
       if (waiting.isEmpty()) {
         others.add(key);
       } else {
-        waiting.map(Write::answer).ifPresent(found::add);
+        waiting.map(Write::answer).map(this::unlessOlder).ifPresent(found::add);
       }
     }
     if (!others.isEmpty()) {

@@ -68,6 +68,20 @@ class AsyncFailoverStoreTest {
   }
 
   @Test
+  void anOlderAnswerThatWaitsDoesNotHideTheStoredOne() {
+    try (AsyncFailoverStore store = store(10)) {
+      target.memory.store(answer(1, 2));
+      store.store(answer(1, 1));
+      assertThat(version(store, 1)).isEqualTo(2);
+      assertThat(store.findAll(List.of(key(1))))
+          .singleElement()
+          .extracting(found -> found.payload().schemaVersion())
+          .isEqualTo(2);
+      target.permits.release(100);
+    }
+  }
+
+  @Test
   void theLatestOfEachKeyIsWritten() {
     try (AsyncFailoverStore store = store(10)) {
       store.store(answer(0, 1)); // keeps the writer busy
