@@ -6,16 +6,16 @@ import java.util.List;
 public final class FailoverScannerException extends IllegalStateException {
   private static final long serialVersionUID = 1L;
 
-  private final List<String> problems;
+  private final String[] problems;
 
   /** What was found. */
   public FailoverScannerException(List<String> problems) {
     super(String.join("; ", problems));
-    this.problems = List.copyOf(problems);
+    this.problems = problems.toArray(String[]::new);
   }
 
   /** What is wrong, each with its remedy. */
   public List<String> problems() {
-    return problems;
+    return List.of(problems);
   }
 }
