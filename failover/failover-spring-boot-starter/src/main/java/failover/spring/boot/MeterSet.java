@@ -31,7 +31,7 @@ final class MeterSet {
   private record Key(FailoverMeter meter, List<String> values) {}
 
   /** Puts a meter into a registry. */
-  private interface Bound {
+  interface Bound {
     void bindTo(MeterRegistry registry);
   }
 
