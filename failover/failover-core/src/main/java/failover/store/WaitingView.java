@@ -48,19 +48,16 @@ record WaitingView(PendingWrites pending, FailoverStore target) {
   }
 
   Map<StoreKey, Instant> momentsOf(Collection<StoreKey> keys) {
+    // What waits first: what is written in the meantime is in the store by then.
+    List<Write> waiting = keys.stream().map(pending::of).flatMap(Optional::stream).toList();
     Map<StoreKey, Instant> moments = new HashMap<>(target.momentsOf(keys));
-    for (StoreKey key : keys) {
-      pending
-          .of(key)
-          .ifPresent(
-              write -> {
-                ReferentialPayload answer = write.answer();
-                if (answer == null) {
-                  moments.remove(key);
-                } else {
-                  moments.merge(key, answer.asOf(), (a, b) -> a.isAfter(b) ? a : b);
-                }
-              });
+    for (Write write : waiting) {
+      ReferentialPayload answer = write.answer();
+      if (answer == null) {
+        moments.remove(write.key());
+      } else {
+        moments.merge(write.key(), answer.asOf(), (a, b) -> a.isAfter(b) ? a : b);
+      }
     }
     return moments;
   }
