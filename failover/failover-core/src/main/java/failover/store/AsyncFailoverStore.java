@@ -137,7 +137,7 @@ public final class AsyncFailoverStore implements FailoverStore, FailoverStoreSiz
     List<ReferentialPayload> answers = new ArrayList<>();
     for (Write write : writes) {
       ReferentialPayload answer = write.answer();
-      if (answer == null) {
+      if (answer == null || write.removesFirst()) {
         return false; // removals keep their place in the order
       }
       answers.add(answer);
@@ -168,9 +168,10 @@ public final class AsyncFailoverStore implements FailoverStore, FailoverStoreSiz
 
   private void writeNow(Write write) {
     ReferentialPayload answer = write.answer();
-    if (answer == null) {
+    if (answer == null || write.removesFirst()) {
       target.delete(write.key());
-    } else {
+    }
+    if (answer != null) {
       target.store(answer);
     }
   }

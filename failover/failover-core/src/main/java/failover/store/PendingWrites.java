@@ -16,8 +16,25 @@ import org.jspecify.annotations.Nullable;
  */
 final class PendingWrites {
 
-  /** A write: an answer to be stored, or null for a removal. */
-  record Write(StoreKey key, @Nullable ReferentialPayload answer) {
+  /**
+   * A write: an answer to be stored, or null for a removal.
+   *
+   * @param removesFirst whether it took the place of a removal, which it must not undo
+   */
+  record Write(StoreKey key, @Nullable ReferentialPayload answer, boolean removesFirst) {
+    Write(StoreKey key, @Nullable ReferentialPayload answer) {
+      this(key, answer, false);
+    }
+
+    boolean isRemoval() {
+      return answer == null;
+    }
+
+    private Write after(Write before) {
+      boolean removes = !isRemoval() && (before.isRemoval() || before.removesFirst);
+      return removes ? new Write(key, answer, true) : this;
+    }
+
     String operation() {
       return answer == null ? "delete" : "store";
     }
@@ -39,7 +56,7 @@ final class PendingWrites {
       return false;
     }
     if (before == null || isToReplace(before, write)) {
-      waiting.put(write.key(), write);
+      waiting.put(write.key(), before == null ? write : write.after(before));
     }
     return true;
   }

@@ -16,13 +16,18 @@ record WaitingView(PendingWrites pending, FailoverStore target) {
 
   Optional<ReferentialPayload> find(StoreKey key) {
     Optional<Write> waiting = pending.of(key);
-    return waiting.isPresent()
-        ? waiting.map(Write::answer).map(this::unlessOlder)
-        : target.find(key);
+    return waiting.isPresent() ? waiting.flatMap(this::unlessOlder) : target.find(key);
   }
 
   /** What waits, or what is stored if that is newer: then the one that waits will not be kept. */
-  private ReferentialPayload unlessOlder(ReferentialPayload young) {
+  private Optional<ReferentialPayload> unlessOlder(Write waiting) {
+    ReferentialPayload young = waiting.answer();
+    return young == null || waiting.removesFirst()
+        ? Optional.ofNullable(young)
+        : Optional.of(newest(young));
+  }
+
+  private ReferentialPayload newest(ReferentialPayload young) {
     try {
       return target.find(young.key()).filter(stored -> !young.replaces(stored)).orElse(young);
     } catch (RuntimeException e) {
@@ -38,7 +43,7 @@ record WaitingView(PendingWrites pending, FailoverStore target) {
       if (waiting.isEmpty()) {
         others.add(key);
       } else {
-        waiting.map(Write::answer).map(this::unlessOlder).ifPresent(found::add);
+        waiting.flatMap(this::unlessOlder).ifPresent(found::add);
       }
     }
     if (!others.isEmpty()) {
@@ -55,6 +60,8 @@ record WaitingView(PendingWrites pending, FailoverStore target) {
       ReferentialPayload answer = write.answer();
       if (answer == null) {
         moments.remove(write.key());
+      } else if (write.removesFirst()) {
+        moments.put(write.key(), answer.asOf());
       } else {
         moments.merge(write.key(), answer.asOf(), (a, b) -> a.isAfter(b) ? a : b);
       }
@@ -70,6 +77,8 @@ record WaitingView(PendingWrites pending, FailoverStore target) {
       ReferentialPayload answer = write.answer();
       if (answer == null) {
         byId.remove(write.key().id());
+      } else if (write.removesFirst()) {
+        byId.put(write.key().id(), answer);
       } else {
         byId.merge(write.key().id(), answer, (old, young) -> young.replaces(old) ? young : old);
       }

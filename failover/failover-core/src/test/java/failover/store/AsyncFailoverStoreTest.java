@@ -82,6 +82,21 @@ class AsyncFailoverStoreTest {
   }
 
   @Test
+  void anAnswerAfterARemovalDoesNotUndoIt() {
+    try (AsyncFailoverStore store = store(10)) {
+      target.memory.store(answer(1, 2));
+      store.store(answer(0, 1)); // keeps the writer busy
+      Eventually.await("the writer is busy", () -> target.attempts.get() == 1);
+      store.delete(key(1));
+      store.store(answer(1, 1)); // older than what was removed
+      assertThat(version(store, 1)).isEqualTo(1);
+      target.permits.release(100);
+      Eventually.await("all is written", () -> store.waiting() == 0);
+      assertThat(version(target.memory, 1)).isEqualTo(1);
+    }
+  }
+
+  @Test
   void theLatestOfEachKeyIsWritten() {
     try (AsyncFailoverStore store = store(10)) {
       store.store(answer(0, 1)); // keeps the writer busy
