@@ -6,12 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import failover.FailoverSpec;
 import failover.Failovers;
 import failover.SourcePausedException;
+import failover.SwitchedSource;
 import failover.store.InMemoryFailoverStore;
 import holdfast.testkit.time.SettableTime;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 class PauseTest {
@@ -19,82 +19,71 @@ class PauseTest {
   private final Failovers failovers =
       Failovers.builder(new InMemoryFailoverStore()).time(time).build();
   private final FailoverSpec<String> spec = FailoverSpec.builder("price", String.class).build();
-  private final AtomicInteger asked = new AtomicInteger();
-  private final IOException down = new IOException("down");
-  private boolean isDown;
+  private final SwitchedSource source = new SwitchedSource();
 
   private String ask(String arg) throws IOException {
-    return failovers.call(
-        spec,
-        List.of(arg),
-        () -> {
-          asked.incrementAndGet();
-          if (isDown) {
-            throw down;
-          }
-          return arg;
-        });
+    return failovers.call(spec, List.of(arg), () -> source.answer(arg));
   }
 
   @Test
   void afterAFailureEverybodyIsServedWithoutTheSource() throws IOException {
     ask("a");
-    isDown = true;
+    source.isDown = true;
     for (int i = 0; i < 100; i++) {
       assertThat(ask("a")).isEqualTo("a");
     }
-    assertThat(asked).hasValue(2);
+    assertThat(source.asked).hasValue(2);
     assertThat(failovers.counts().get("price").paused()).isEqualTo(99);
     assertThatThrownBy(() -> ask("unknown"))
         .isInstanceOf(SourcePausedException.class)
-        .hasCause(down);
+        .hasCause(source.down);
     assertThat(failovers.books().unaccounted()).isZero();
   }
 
   @Test
   void oneProbeAtATimeTriesTheSourceAndWaitsLongerEachTime() throws IOException {
     ask("a");
-    isDown = true;
+    source.isDown = true;
     ask("a");
     int probes = 0;
     for (int second = 0; second < 100; second++) {
-      int before = asked.get();
+      int before = source.asked.get();
       time.advance(Duration.ofSeconds(1));
       ask("a");
       ask("a");
-      assertThat(asked.get() - before).isLessThanOrEqualTo(1);
-      probes += asked.get() - before;
+      assertThat(source.asked.get() - before).isLessThanOrEqualTo(1);
+      probes += source.asked.get() - before;
     }
     // Doubled from 1 s to 30 s, each time multiplied by a chance factor from 0.5 to 1.5.
     assertThat(probes).isBetween(4, 14);
-    isDown = false;
+    source.isDown = false;
     time.advance(Duration.ofSeconds(46));
-    int before = asked.get();
+    int before = source.asked.get();
     ask("a");
     ask("b");
     ask("c");
-    assertThat(asked.get() - before).isEqualTo(3);
+    assertThat(source.asked.get() - before).isEqualTo(3);
   }
 
   @Test
   void whileAProbeIsUnderWayOthersAreServed() throws IOException {
     ask("a");
-    isDown = true;
+    source.isDown = true;
     ask("a");
     time.advance(Duration.ofSeconds(2));
-    isDown = false;
+    source.isDown = false;
     String outer =
         failovers.call(
             spec,
             List.of("a"),
             () -> {
               assertThat(ask("a")).isEqualTo("a");
-              assertThat(asked).hasValue(2); // the inner call did not reach the source
+              assertThat(source.asked).hasValue(2); // the inner call did not reach the source
               return "probed";
             });
     assertThat(outer).isEqualTo("probed");
     ask("a");
-    assertThat(asked).hasValue(3);
+    assertThat(source.asked).hasValue(3);
   }
 
   @Test
@@ -102,10 +91,10 @@ class PauseTest {
     Pause pause = new Pause(spec, true, time);
     long first = pause.enter();
     long second = pause.enter();
-    pause.failed(first, down);
+    pause.failed(first, source.down);
     pause.failed(second, new IOException("later"));
     assertThat(pause.enter()).isEqualTo(Pause.REFUSED);
-    assertThat(pause.lastFailure()).isSameAs(down);
+    assertThat(pause.lastFailure()).isSameAs(source.down);
     time.advance(Duration.ofMillis(1_500)); // the longest first pause
     long probe = pause.enter();
     assertThat(probe).isNotEqualTo(Pause.REFUSED);
@@ -118,7 +107,7 @@ class PauseTest {
   @Test
   void aProbeThatSaysNothingLeavesTheNextOneItsChance() {
     Pause pause = new Pause(spec, true, time);
-    pause.failed(pause.enter(), down);
+    pause.failed(pause.enter(), source.down);
     time.advance(Duration.ofMillis(1_500));
     long probe = pause.enter();
     pause.withdrawn(probe);

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import failover.FailoverSpec;
 import failover.Failovers;
 import failover.SourcePausedException;
+import failover.SwitchedSource;
 import failover.store.InMemoryFailoverStore;
 import io.github.resilience4j.circuitbreaker.CallNotPermittedException;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
@@ -15,7 +16,6 @@ import io.github.resilience4j.circuitbreaker.CircuitBreakerRegistry;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 class ResilienceFailoverExecutionTest {
@@ -29,49 +29,38 @@ class ResilienceFailoverExecutionTest {
           .build();
   private final FailoverSpec<String> spec =
       FailoverSpec.builder("price", String.class).recoverOn(List.of(IOException.class)).build();
-  private final AtomicInteger asked = new AtomicInteger();
-  private final IOException down = new IOException("down");
-  private boolean isDown;
+  private final SwitchedSource source = new SwitchedSource();
 
   private String ask(String arg) throws IOException {
-    return failovers.call(
-        spec,
-        List.of(arg),
-        () -> {
-          asked.incrementAndGet();
-          if (isDown) {
-            throw down;
-          }
-          return arg;
-        });
+    return failovers.call(spec, List.of(arg), () -> source.answer(arg));
   }
 
   @Test
   void theBreakerDecidesWhenTheSourceIsLeftAlone() throws IOException {
     ask("a");
-    isDown = true;
+    source.isDown = true;
     for (int i = 0; i < 3; i++) {
       assertThat(ask("a")).isEqualTo("a");
-      assertThat(asked).hasValue(2 + i); // no pause of its own
+      assertThat(source.asked).hasValue(2 + i); // no pause of its own
     }
     assertThat(breaker.getState()).isEqualTo(State.OPEN);
     assertThat(ask("a")).isEqualTo("a");
-    assertThat(asked).hasValue(4);
+    assertThat(source.asked).hasValue(4);
     assertThatThrownBy(() -> ask("unknown"))
         .isInstanceOf(SourcePausedException.class)
         .hasCauseInstanceOf(CallNotPermittedException.class);
-    isDown = false;
+    source.isDown = false;
     breaker.transitionToHalfOpenState();
     assertThat(ask("b")).isEqualTo("b");
-    assertThat(asked).hasValue(5);
+    assertThat(source.asked).hasValue(5);
     assertThat(failovers.books().accepted()).isEqualTo(7);
     assertThat(failovers.books().unaccounted()).isZero();
   }
 
   @Test
   void theCallerGetsTheVeryThrowable() {
-    isDown = true;
-    assertThatThrownBy(() -> ask("a")).isSameAs(down);
+    source.isDown = true;
+    assertThatThrownBy(() -> ask("a")).isSameAs(source.down);
     assertThat(breaker.getMetrics().getNumberOfFailedCalls()).isEqualTo(1);
   }
 
@@ -95,12 +84,12 @@ class ResilienceFailoverExecutionTest {
               spec,
               List.of("a"),
               () -> {
-                asked.incrementAndGet();
-                return CompletableFuture.failedFuture(down);
+                source.asked.incrementAndGet();
+                return CompletableFuture.failedFuture(source.down);
               });
       assertThat(answer.get()).isEqualTo("a");
     }
-    assertThat(asked).hasValue(3);
+    assertThat(source.asked).hasValue(3);
     assertThat(breaker.getState()).isEqualTo(State.OPEN);
     breaker.reset();
     CompletableFuture<String> source = new CompletableFuture<>();

@@ -3,8 +3,8 @@ package failover.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import failover.Failovers;
-import failover.jdbc.StoringProcess.Connections;
 import failover.jdbc.StoringProcess.Kind;
+import holdfast.testkit.db.ConnectionPool;
 import holdfast.testkit.db.DatabaseKind;
 import holdfast.testkit.db.EachDatabase;
 import holdfast.testkit.db.TestDatabase;
@@ -21,15 +21,13 @@ class RestartTest {
 
   @EachDatabase
   void answersOfEveryKindOutliveTheProcess(TestDatabase database) throws Exception {
-    Connections connections = connections(database);
-    try (ChildJvm child =
-        ChildJvm.of(
-                StoringProcess.class, connections.url(), connections.user(), connections.password())
-            .start()) {
+    String[] where = where(database);
+    try (ChildJvm child = ChildJvm.of(StoringProcess.class, where).start()) {
       child.awaitLine(line -> line.equals("stored " + StoringProcess.kinds().size()), SOON);
       assertThat(child.awaitExit(SOON)).isZero();
     }
-    try (Failovers failovers = StoringProcess.failovers(connections)) {
+    try (ConnectionPool pool = StoringProcess.connections(where[0], where[1], where[2]);
+        Failovers failovers = StoringProcess.failovers(pool)) {
       for (Kind<?> kind : StoringProcess.kinds()) {
         assertThat((Object) kind.recover(failovers))
             .as(kind.spec().name())
@@ -39,10 +37,9 @@ class RestartTest {
   }
 
   /** A database in memory would end with its process; this one is in a file. */
-  private Connections connections(TestDatabase database) {
+  private String[] where(TestDatabase database) {
     return database.kind() == DatabaseKind.H2
-        ? new Connections(
-            "jdbc:h2:file:" + directory.resolve("answers") + ";WRITE_DELAY=0", "sa", "")
-        : new Connections(database.url(), database.user(), database.password());
+        ? new String[] {"jdbc:h2:file:" + directory.resolve("answers") + ";WRITE_DELAY=0", "sa", ""}
+        : new String[] {database.url(), database.user(), database.password()};
   }
 }

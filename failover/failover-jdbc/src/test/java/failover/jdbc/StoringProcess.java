@@ -4,16 +4,14 @@ import failover.FailoverSpec;
 import failover.Failovers;
 import failover.TypeRef;
 import failover.codec.JacksonPayloadCodec;
+import holdfast.testkit.db.ConnectionPool;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.logging.Logger;
 import javax.sql.DataSource;
 
 /** Stores an answer of each kind and ends; another process asks for them again. */
@@ -91,56 +89,21 @@ final class StoringProcess {
   private StoringProcess() {}
 
   /** Url, user and password of the database. */
-  public static void main(String[] args) {
-    DataSource dataSource = new Connections(args[0], args[1], args[2]);
-    FailoverSchema.createIfMissing(dataSource);
-    try (Failovers failovers = failovers(dataSource)) {
-      kinds().forEach(kind -> kind.store(failovers));
+  public static void main(String[] args) throws SQLException {
+    try (ConnectionPool pool = connections(args[0], args[1], args[2])) {
+      FailoverSchema.createIfMissing(pool);
+      storeAll(pool);
     }
     System.out.println("stored " + kinds().size());
   }
 
-  /** A new connection each time. */
-  record Connections(String url, String user, String password) implements DataSource {
-    @Override
-    public Connection getConnection() throws SQLException {
-      return DriverManager.getConnection(url, user, password);
-    }
+  static ConnectionPool connections(String url, String user, String password) {
+    return ConnectionPool.over(() -> DriverManager.getConnection(url, user, password));
+  }
 
-    @Override
-    public Connection getConnection(String otherUser, String otherPassword) throws SQLException {
-      return DriverManager.getConnection(url, otherUser, otherPassword);
-    }
-
-    @Override
-    public PrintWriter getLogWriter() {
-      return null;
-    }
-
-    @Override
-    public void setLogWriter(PrintWriter out) {}
-
-    @Override
-    public void setLoginTimeout(int seconds) {}
-
-    @Override
-    public int getLoginTimeout() {
-      return 0;
-    }
-
-    @Override
-    public Logger getParentLogger() {
-      return Logger.getGlobal();
-    }
-
-    @Override
-    public <T> T unwrap(Class<T> type) throws SQLException {
-      throw new SQLException("wraps nothing");
-    }
-
-    @Override
-    public boolean isWrapperFor(Class<?> type) {
-      return false;
+  private static void storeAll(DataSource dataSource) {
+    try (Failovers failovers = failovers(dataSource)) {
+      kinds().forEach(kind -> kind.store(failovers));
     }
   }
 }

@@ -2,6 +2,9 @@ package failover.spring;
 
 import failover.Failover;
 import failover.Failovers;
+import failover.expiry.ExpiryExpressions;
+import failover.expiry.ExpiryPolicy;
+import failover.key.KeyGenerator;
 import failover.proxy.AnnotatedPoint;
 import failover.proxy.AnnotatedPoint.Shape;
 import failover.proxy.AnnotatedPoints;
@@ -9,6 +12,7 @@ import java.lang.reflect.Method;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.core.annotation.MergedAnnotation;
 import org.springframework.core.annotation.MergedAnnotations;
 import org.springframework.core.annotation.MergedAnnotations.SearchStrategy;
@@ -30,6 +34,19 @@ public final class FailoverMethods {
   public FailoverMethods(Failovers failovers, AnnotatedPoints points) {
     this.failovers = failovers;
     this.points = points;
+  }
+
+  /**
+   * Points whose annotations may name key generators and expiry policies among the beans, and use
+   * placeholders of the environment.
+   */
+  public static FailoverMethods of(Failovers failovers, ConfigurableListableBeanFactory beans) {
+    return new FailoverMethods(
+        failovers,
+        new AnnotatedPoints(
+            beans.getBeansOfType(KeyGenerator.class),
+            beans.getBeansOfType(ExpiryPolicy.class),
+            new ExpiryExpressions(text -> String.valueOf(beans.resolveEmbeddedValue(text)))));
   }
 
   Failovers failovers() {

@@ -1,10 +1,8 @@
 package failover.spring;
 
 import failover.Failovers;
-import failover.expiry.ExpiryExpressions;
 import failover.expiry.ExpiryPolicy;
 import failover.key.KeyGenerator;
-import failover.proxy.AnnotatedPoints;
 import failover.store.InMemoryFailoverStore;
 import java.time.Instant;
 import org.springframework.beans.factory.BeanFactory;
@@ -28,12 +26,7 @@ class Beans {
 
   @Bean
   FailoverMethods failoverMethods(Failovers failovers, ConfigurableListableBeanFactory beans) {
-    return new FailoverMethods(
-        failovers,
-        new AnnotatedPoints(
-            beans.getBeansOfType(KeyGenerator.class),
-            beans.getBeansOfType(ExpiryPolicy.class),
-            new ExpiryExpressions(text -> String.valueOf(beans.resolveEmbeddedValue(text)))));
+    return FailoverMethods.of(failovers, beans);
   }
 
   @Bean

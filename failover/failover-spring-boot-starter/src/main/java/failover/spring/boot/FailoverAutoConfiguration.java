@@ -4,12 +4,8 @@ import failover.Failovers;
 import failover.FailoversBuilder;
 import failover.codec.PayloadCodec;
 import failover.execution.ContextPropagator;
-import failover.expiry.ExpiryExpressions;
-import failover.expiry.ExpiryPolicy;
-import failover.key.KeyGenerator;
 import failover.observe.CallListener;
 import failover.observe.ObservablePublisher;
-import failover.proxy.AnnotatedPoints;
 import failover.recovery.RecoveredPayloadHandler;
 import failover.spring.FailoverBeanPostProcessor;
 import failover.spring.FailoverMethods;
@@ -108,12 +104,7 @@ public class FailoverAutoConfiguration {
   @Bean
   @ConditionalOnMissingBean
   FailoverMethods failoverMethods(Failovers failovers, ConfigurableListableBeanFactory beans) {
-    return new FailoverMethods(
-        failovers,
-        new AnnotatedPoints(
-            beans.getBeansOfType(KeyGenerator.class),
-            beans.getBeansOfType(ExpiryPolicy.class),
-            new ExpiryExpressions(text -> String.valueOf(beans.resolveEmbeddedValue(text)))));
+    return FailoverMethods.of(failovers, beans);
   }
 
   @Bean

@@ -1,14 +1,13 @@
 package failover.spring.boot;
 
+import static holdfast.spring.test.Starts.assertSays;
+import static holdfast.spring.test.Starts.run;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import failover.Failover;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
-import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.system.CapturedOutput;
@@ -57,27 +56,6 @@ class StartFailuresTest {
     Mistaken mistaken() {
       return new Mistaken();
     }
-  }
-
-  private static void run(Class<?> app, String... properties) {
-    new SpringApplicationBuilder(app)
-        .web(WebApplicationType.NONE)
-        .properties("spring.datasource.generate-unique-name=true")
-        .properties(properties)
-        .run()
-        .close();
-  }
-
-  private static void assertSays(
-      CapturedOutput output,
-      String description,
-      String action,
-      Class<?> app,
-      String... properties) {
-    assertThatThrownBy(() -> run(app, properties)).isNotNull();
-    assertThat(output.getOut())
-        .contains("APPLICATION FAILED TO START")
-        .containsSubsequence("Description:", description, "Action:", action);
   }
 
   @Test
