@@ -18,16 +18,13 @@ final class Status {
   }
 
   List<String> lines() {
-    Books failover = world.failovers.books();
-    long stale =
-        world.failovers.counts().values().stream().mapToLong(counts -> counts.recovered()).sum();
     return List.of(
         line(
             world.outbox.books(),
             note(world.mails.isStalled(), "the mail service stalls: backing off")),
         line(world.bus.ledger(), note(workerDead, "a worker is dead: its claims run out")),
         line(world.logger.books(), spilled()),
-        line(failover, note(!world.priceService.isAlive(), staleText(stale))),
+        line(world.failovers.books(), note(!world.priceService.isAlive(), stale())),
         line(world.tracer.ledger(), ""));
   }
 
@@ -35,21 +32,19 @@ final class Status {
   String shortLine() {
     return String.format(
         Locale.ROOT,
-        "   outbox held %d · bus held %d · log on disk %d · stale prices %d (oldest %.1f s) · traced %,d",
+        "   outbox held %d · bus held %d · log on disk %d · %s · traced %,d",
         world.outbox.books().held(),
         world.bus.ledger().held(),
         onDisk(),
-        world.failovers.counts().values().stream().mapToLong(counts -> counts.recovered()).sum(),
-        world.oldestStale().toMillis() / 1e3,
+        stale(),
         world.tracer.ledger().accepted());
   }
 
-  private String staleText(long stale) {
-    return String.format(
-        Locale.ROOT,
-        "%d stale prices served, the oldest %.1f s",
-        stale,
-        world.oldestStale().toMillis() / 1e3);
+  private String stale() {
+    long stale =
+        world.failovers.counts().values().stream().mapToLong(counts -> counts.recovered()).sum();
+    double oldest = world.oldestStale().toMillis() / 1e3;
+    return String.format(Locale.ROOT, "stale prices %d (oldest %.1f s)", stale, oldest);
   }
 
   private long onDisk() {
