@@ -149,7 +149,7 @@ class LawTest {
     private void checkNow() {
       Books books = logger.books();
       assertThat(books.held()).as("seed %d: %s", seed, books.toLine()).isNotNegative();
-      assertThat(books.accepted()).isLessThanOrEqualTo(logged.size());
+      assertThat(books.accepted()).as(books.toLine()).isLessThanOrEqualTo(logged.size());
     }
 
     void run() throws IOException {
@@ -207,10 +207,12 @@ class LawTest {
   private void live(long first, int count) throws IOException {
     for (long seed = first; seed < first + count; seed++) {
       Path place = Files.createDirectory(directory.resolve("seed-" + seed));
+      Life life = new Life(seed, place);
       try {
-        new Life(seed, place).run();
+        life.run();
       } catch (RuntimeException | AssertionError e) {
-        throw new AssertionError("seed " + seed, e);
+        life.logger.shutdown();
+        throw new AssertionError("seed " + seed + ": " + e.getMessage(), e);
       }
     }
   }

@@ -173,8 +173,16 @@ public final class EventQueue {
 
   /** How many events were ever added, those that were put back not counted again. */
   public long added() {
-    long again = putBack.get();
-    return Math.max(0, (words.get(TAIL) & ~CLOSED) - again);
+    // Who puts back counts first and then moves the tail. While the count stands still, a tail read
+    // between two looks at it holds no event twice; one that is just being put back may be missing,
+    // which is held all the while and so never makes the books show more out than in.
+    long again;
+    long moved;
+    do {
+      again = putBack.get();
+      moved = words.get(TAIL) & ~CLOSED;
+    } while (again != putBack.get());
+    return Math.max(0, moved - again);
   }
 
   /** How many events there is room for in all. */

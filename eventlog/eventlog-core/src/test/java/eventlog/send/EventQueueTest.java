@@ -109,4 +109,29 @@ class EventQueueTest {
       pool.shutdownNow();
     }
   }
+
+  @Test
+  void anEventThatIsPutBackWhileSomebodyCountsIsNotCountedAgain() throws Exception {
+    EventQueue queue = new EventQueue(4);
+    queue.offer(EVENT);
+    ExecutorService pool = Executors.newSingleThreadExecutor();
+    try {
+      Future<?> goingRound =
+          pool.submit(
+              () -> {
+                List<Pending> taken = new ArrayList<>();
+                for (int i = 0; i < 2_000_000; i++) {
+                  queue.drain(taken, 1);
+                  queue.putBack(taken.remove(0));
+                }
+              });
+      while (!goingRound.isDone()) {
+        assertThat(queue.added()).isLessThanOrEqualTo(1);
+      }
+      goingRound.get();
+      assertThat(queue.added()).isEqualTo(1);
+    } finally {
+      pool.shutdownNow();
+    }
+  }
 }
