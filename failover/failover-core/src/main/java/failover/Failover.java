@@ -45,7 +45,8 @@ public @interface Failover {
 
   /**
    * After which time a stored answer is given while the call goes on behind, such as {@code 300ms},
-   * {@code PT0.3S} or {@code ${prices.patience:300ms}}; blank for never. Not for stages.
+   * {@code PT0.3S} or {@code ${prices.patience:300ms}}; blank for never. At once for the call that
+   * tries a source which has failed before. Not for stages.
    */
   String softTimeout() default "";
 

@@ -119,7 +119,10 @@ public final class FailoverSpecBuilder<T> {
     return this;
   }
 
-  /** Sets after which time a stored answer is given, if there is one; the call goes on behind. */
+  /**
+   * Sets after which time a stored answer is given, if there is one; the call goes on behind. After
+   * a failure, who tries the source again is given the stored answer at once.
+   */
   public FailoverSpecBuilder<T> softTimeout(Duration timeout) {
     this.softTimeout = timeout;
     return this;

@@ -4,50 +4,105 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import failover.Prices.Price;
 import holdfast.testkit.threads.Together;
+import holdfast.time.TimeSource;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** A source that takes two seconds to fail, and a hundred callers. */
+@Timeout(60)
 class OutageTest extends PricesFixture {
   private static final int CALLERS = 100;
-  private static final int CALLS = 200;
+  private static final int CALLS = 250;
+  private static final Duration BETWEEN_CALLS = Duration.ofMillis(10);
   private static final Duration QUICK = Duration.ofMillis(5);
+  private static final Duration CLIENT_TIMEOUT = Duration.ofSeconds(2);
+  private static final Duration PAUSE = Duration.ofMillis(200);
+  private static final String STORED = "a";
+
+  private final Set<Thread> asking = ConcurrentHashMap.newKeySet();
+  private final CountDownLatch neverComes = new CountDownLatch(1);
+
+  private Price deadSource() throws Exception {
+    prices.asked.incrementAndGet();
+    asking.add(Thread.currentThread());
+    if (neverComes.await(CLIENT_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)) {
+      throw new AssertionError("it never comes");
+    }
+    throw new SocketTimeoutException("no answer within " + CLIENT_TIMEOUT);
+  }
 
   @Test
-  void afterTheFirstFailureEverybodyIsAnsweredAtOnce() throws Throwable {
-    Failovers failovers = builder().build();
-    FailoverSpec<Price> pausing = FailoverSpec.builder("pausing", Price.class).build();
-    ask(failovers, pausing, "a");
-    prices.failure = new SocketTimeoutException("no answer within 2 s");
-    ask(failovers, pausing, "a"); // this one has waited for the client's timeout
+  void afterTheFirstFailureEverybodyIsAnsweredAtOnceWhoeverTriesTheSourceIncluded()
+      throws Throwable {
+    Failovers failovers = builder().time(TimeSource.system()).build();
+    FailoverSpec<Price> impatient =
+        FailoverSpec.builder("impatient", Price.class)
+            .softTimeout(Duration.ofMillis(300))
+            .pause(PAUSE, PAUSE)
+            .build();
+    ask(failovers, impatient, STORED);
+    awaitPause(failovers, impatient);
     int askedBefore = prices.asked.get();
+    asking.clear();
+    Set<Thread> callers = ConcurrentHashMap.newKeySet();
     AtomicInteger slow = new AtomicInteger();
     Together.runAll(
         CALLERS,
         () -> {
+          callers.add(Thread.currentThread());
           for (int i = 0; i < CALLS; i++) {
             long began = System.nanoTime();
             FailoverResult<Price> result =
-                failovers.callForResult(
-                    pausing,
-                    List.of("a"),
-                    () -> {
-                      prices.asked.incrementAndGet();
-                      throw new SocketTimeoutException("two seconds later");
-                    });
-            if (System.nanoTime() - began >= QUICK.toNanos()) {
+                failovers.callForResult(impatient, List.of(STORED), this::deadSource);
+            long took = System.nanoTime() - began;
+            assertThat(took).as("nobody waits for the source").isLessThan(1_000_000_000);
+            if (took >= QUICK.toNanos()) {
               slow.incrementAndGet();
             }
-            assertThat(result.value()).isEqualTo(new Price("a", 100));
+            assertThat(result.value()).isEqualTo(new Price(STORED, 100));
             assertThat(result.upToDate()).isFalse();
+            LockSupport.parkNanos(BETWEEN_CALLS.toNanos() - took);
           }
         });
-    // Nobody has waited for the source; who was slow had to wait for a processor.
-    assertThat(prices.asked.get()).isEqualTo(askedBefore);
+    assertThat(prices.asked.get()).as("the source was tried").isGreaterThan(askedBefore);
+    assertThat(asking).as("behind the callers").doesNotContainAnyElementsOf(callers);
+    // Who was slow nevertheless had to wait for a processor.
     assertThat(slow.get()).isLessThan(CALLERS * CALLS / 20);
+    assertThat(failovers.books().isBalanced()).isTrue();
+  }
+
+  /** Until the first failure these callers wait for the soft timeout. */
+  private void awaitPause(Failovers failovers, FailoverSpec<Price> at) throws Exception {
+    while (failovers.counts().get(at.name()).paused() == 0) {
+      failovers.call(at, List.of(STORED), this::deadSource);
+    }
+  }
+
+  @Test
+  void withoutASoftTimeoutOnlyWhoTriesTheSourceWaitsForIt() throws Throwable {
+    Failovers failovers = builder().build();
+    FailoverSpec<Price> pausing = FailoverSpec.builder("pausing", Price.class).build();
+    ask(failovers, pausing, STORED);
+    prices.failure = new SocketTimeoutException("no answer within 2 s");
+    ask(failovers, pausing, STORED); // this one has waited for the client's timeout
+    int askedBefore = prices.asked.get();
+    Together.runAll(
+        CALLERS,
+        () -> {
+          for (int i = 0; i < CALLS; i++) {
+            failovers.callForResult(pausing, List.of(STORED), this::deadSource);
+          }
+        });
+    assertThat(prices.asked.get()).isEqualTo(askedBefore);
     assertBooks(failovers, 2 + CALLERS * CALLS, 2 + CALLERS * CALLS);
   }
 }

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * Asks the source, keeps its answer, and recovers its failure. Safe for use by many threads.
  *
  * <p>After a failure the source is left alone for a while: one call at a time tries it, all others
- * are answered from the store at once.
+ * are answered from the store at once; at points with a soft timeout also the one that tries.
  */
 public final class BasicFailoverExecution implements FailoverExecution {
   private static final Duration ENDLESS = Duration.ofDays(36_500);
@@ -127,30 +127,39 @@ public final class BasicFailoverExecution implements FailoverExecution {
     } catch (RejectedExecutionException e) { // no thread is free: as if there were no limit
       return settlement.settle(call, point, ticket, Answer.of(source, clock()));
     }
-    Ended<T> early = untilSoftTimeout(call, timed, point, ticket);
-    return early != null ? early : untilHardTimeout(call, timed, point, ticket);
+    Duration patience = Pause.isProbe(ticket) ? Duration.ZERO : softTimeout(call);
+    Ended<T> early =
+        call.spec().softTimeout().isEmpty()
+            ? null
+            : untilSoftTimeout(call, timed, point, ticket, patience);
+    return early != null ? early : untilHardTimeout(call, timed, point, ticket, patience);
   }
 
-  /** How the call ended by then; null if it has not, and there is nothing to give meanwhile. */
+  private static Duration softTimeout(FailoverCall<?> call) {
+    return call.spec().softTimeout().orElse(Duration.ZERO);
+  }
+
+  /**
+   * How the call ended by then; null if it has not, and there is nothing to give meanwhile. Nobody
+   * waits to see whether a source that failed is back: who tries it is answered at once.
+   */
   private <T> @Nullable Ended<T> untilSoftTimeout(
-      FailoverCall<T> call, TimedCall<T> timed, Point point, long ticket) {
-    Duration soft = call.spec().softTimeout().orElse(null);
-    if (soft == null) {
-      return null;
+      FailoverCall<T> call, TimedCall<T> timed, Point point, long ticket, Duration patience) {
+    if (Pause.isProbe(ticket)) {
+      return settlement.probed(call, point, timed::leave);
     }
-    Answer<T> answer = timed.await(soft);
+    Answer<T> answer = timed.await(patience);
     if (answer != null) {
       return settlement.settle(call, point, ticket, answer);
     }
-    Throwable cause = new SourceTimeoutException(call.spec().name(), soft);
+    Throwable cause = new SourceTimeoutException(call.spec().name(), patience);
     return settlement.slow(call, point, timed::leave, cause);
   }
 
   private <T> Ended<T> untilHardTimeout(
-      FailoverCall<T> call, TimedCall<T> timed, Point point, long ticket) {
+      FailoverCall<T> call, TimedCall<T> timed, Point point, long ticket, Duration waited) {
     Duration hard = call.spec().hardTimeout().orElse(ENDLESS);
-    Duration left = hard.minus(call.spec().softTimeout().orElse(Duration.ZERO));
-    Answer<T> answer = timed.await(left);
+    Answer<T> answer = timed.await(hard.minus(waited));
     if (answer == null && timed.leave()) {
       timed.interrupt();
       answer =

@@ -104,7 +104,8 @@ final class Pause {
     }
   }
 
-  private static boolean isProbe(long ticket) {
+  /** Whether the call that has this ticket tries a source that has failed before. */
+  static boolean isProbe(long ticket) {
     return (ticket & 1) == 1;
   }
 }

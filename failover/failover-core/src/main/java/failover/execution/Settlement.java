@@ -102,23 +102,32 @@ final class Settlement {
       keep(call, point, ticket, answer);
       return;
     }
-    parts.listeners().tell(it -> it.upstream(call.spec(), false, answer.nanos()));
-    if (failure instanceof Error || !isRecoverable(call.spec(), failure)) {
+    if (isNotAsked(call.spec(), failure)) {
       point.pause.withdrawn(ticket);
-      point.lateFailure(failure);
+      return;
+    }
+    parts.listeners().tell(it -> it.upstream(call.spec(), false, answer.nanos()));
+    point.lateFailure(failure);
+    if (failure instanceof Error) {
+      point.pause.withdrawn(ticket);
+    } else if (!isRecoverable(call.spec(), failure)) {
+      unrecoverable(point, ticket, failure);
     } else {
       point.pause.failed(ticket, failure);
-      point.lateFailure(failure);
     }
   }
 
   /** The source is not asked. */
   <T> Ended<T> paused(FailoverCall<T> call, Point point) {
     parts.statistics().apply(call.spec().name()).count(Count.PAUSED);
-    Throwable last = point.pause.lastFailure();
-    // The pause may have ended since the call was refused; then nothing is left to tell of it.
-    Throwable cause = last == null ? new IllegalStateException("the pause has just ended") : last;
+    Throwable cause = causeOf(point.pause);
     return recover(call, point, cause, () -> new SourcePausedException(call.spec().name(), cause));
+  }
+
+  private static Throwable causeOf(Pause pause) {
+    Throwable last = pause.lastFailure();
+    // The pause may have ended since the call was refused; then nothing is left to tell of it.
+    return last == null ? new IllegalStateException("the pause has just ended") : last;
   }
 
   /**
@@ -129,11 +138,21 @@ final class Settlement {
    */
   <T> @Nullable Ended<T> slow(
       FailoverCall<T> call, Point point, BooleanSupplier leave, Throwable cause) {
+    return meanwhile(call, point, leave, Count.SLOW, cause);
+  }
+
+  /** The source is tried again; parameters and answer as of {@link #slow}. */
+  <T> @Nullable Ended<T> probed(FailoverCall<T> call, Point point, BooleanSupplier leave) {
+    return meanwhile(call, point, leave, Count.PAUSED, causeOf(point.pause));
+  }
+
+  private <T> @Nullable Ended<T> meanwhile(
+      FailoverCall<T> call, Point point, BooleanSupplier leave, Count count, Throwable cause) {
     Found<T> found = find(call, cause);
     if (!(found.recovery instanceof Recovery.Found) || !leave.getAsBoolean()) {
       return null;
     }
-    parts.statistics().apply(call.spec().name()).count(Count.SLOW);
+    parts.statistics().apply(call.spec().name()).count(count);
     return give(call, point, found, cause);
   }
 

@@ -11,7 +11,7 @@ package failover.observe;
  * @param storeFailures answers that could not be encoded or handed to the store
  * @param unreadable stored answers that could not be decoded
  * @param unkeyable calls that passed unprotected, because an argument allows no key
- * @param paused calls for which the source was not asked
+ * @param paused calls that did not wait for the source because it had failed before
  * @param slow calls answered from the store because the source was slow
  * @param health the share of the last 200 calls that got an answer, 1 if there were none
  * @param stale the share of the last 200 calls that were answered from the store

@@ -18,7 +18,7 @@ public final class PointStatistics {
     UNREADABLE,
     /** A call passed unprotected, because an argument allows no key. */
     UNKEYABLE,
-    /** The source was not asked. */
+    /** The source was not waited for, because it had failed before. */
     PAUSED,
     /** The source was slow, and a stored answer was given. */
     SLOW
