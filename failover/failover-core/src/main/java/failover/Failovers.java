@@ -7,11 +7,13 @@ import failover.observe.FailoverObserver;
 import failover.observe.PointCounts;
 import failover.recovery.DefaultFailoverHandler;
 import failover.store.FailoverStore;
+import failover.store.ReferentialPayload;
 import holdfast.ledger.Books;
 import holdfast.ledger.Ledger;
 import holdfast.lifecycle.Lifecycle;
 import holdfast.time.TimeSource;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -171,7 +173,8 @@ public final class Failovers implements FailoverObserver, AutoCloseable {
 
   private <T> FailoverCall<T> begin(FailoverSpec<T> spec, List<? extends @Nullable Object> args) {
     points.register(spec);
-    FailoverCall<T> call = new FailoverCall<>(spec, args, keys.of(spec, args), time.instant());
+    Instant now = ReferentialPayload.inMicros(time.instant()); // as answers are kept
+    FailoverCall<T> call = new FailoverCall<>(spec, args, keys.of(spec, args), now);
     ledger.accepted(1);
     underWay.increment();
     return call;

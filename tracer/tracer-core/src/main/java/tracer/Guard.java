@@ -1,6 +1,5 @@
 package tracer;
 
-import static java.lang.System.Logger.Level.INFO;
 import static java.lang.System.Logger.Level.WARNING;
 
 import holdfast.lifecycle.Loop;
@@ -27,12 +26,16 @@ final class Guard {
   private final Rates rates;
   private final Loop loop;
   private final Map<Lane, Long> told = new EnumMap<>(Lane.class);
+  private final Map<Lane, PressureLog> logs = new EnumMap<>(Lane.class);
 
   Guard(Stages stages, TracerListener listener, TimeSource time) {
     this.stages = stages;
     this.listener = listener;
     this.time = time;
     this.rates = new Rates(new Rates.Counts(0, 0, 0), time.nanoTime());
+    for (Lane lane : LANES) {
+      logs.put(lane, new PressureLog(lane));
+    }
     this.loop = new Loop("tracer-guard", INTERVAL, this::step, this::report, time);
   }
 
@@ -62,26 +65,28 @@ final class Guard {
   }
 
   private void speak() {
-    for (Lane lane : LANES) {
-      Pressure pressure = stages.supply.pressure(lane);
-      // In turns, as they came: high, low, high, …
-      long crossings = pressure.lowCrossings() + pressure.highCrossings();
-      for (long next = told.getOrDefault(lane, 0L); next < crossings; next++) {
-        told.put(lane, next + 1);
-        speak(lane, next % 2 == 0);
-      }
-    }
+    logs.forEach(
+        (lane, log) -> {
+          Pressure pressure = stages.supply.pressure(lane);
+          long now = time.nanoTime();
+          // In turns, as they came: high, low, high, …
+          long crossings = pressure.lowCrossings() + pressure.highCrossings();
+          for (long next = told.getOrDefault(lane, 0L); next < crossings; next++) {
+            told.put(lane, next + 1);
+            if (next % 2 == 0) {
+              log.raised(now);
+              tell(() -> listener.pressureRaised(lane));
+            } else {
+              tell(() -> listener.pressureCleared(lane));
+            }
+          }
+          log.look(pressure.isHigh(), now);
+        });
   }
 
-  private void speak(Lane lane, boolean isHigh) {
+  private static void tell(Runnable news) {
     try {
-      if (isHigh) {
-        LOG.log(WARNING, "tracer pressure lane=" + lane + " fill=" + stages.supply.fill(lane));
-        listener.pressureRaised(lane);
-      } else {
-        LOG.log(INFO, "tracer pressure is over lane=" + lane);
-        listener.pressureCleared(lane);
-      }
+      news.run();
     } catch (RuntimeException e) {
       LOG.log(WARNING, "tracer listener failed", e);
     }

@@ -6,6 +6,7 @@ import benchmarks.contenders.Holdfast;
 import benchmarks.contenders.Modulith;
 import benchmarks.contenders.Raw;
 import benchmarks.eventlog.EventLogBenchmarks;
+import benchmarks.failover.FailoverBenchmarks;
 import benchmarks.tracer.TracerBenchmarks;
 import java.io.IOException;
 import java.sql.SQLException;
@@ -43,7 +44,8 @@ public final class Benchmarks {
    * @param args what: {@code throughput}, {@code crowd}, {@code latency}, {@code claim}, {@code
    *     bus-drain}, {@code bus-claim}, {@code bus-latency}, {@code log-cost}, {@code log-tail},
    *     {@code log-disk}, {@code trace-cost}, {@code trace-overload}, {@code trace-disk}, {@code
-   *     trace-fairness}, {@code claim-large} or {@code all}, which is all but the last of them
+   *     trace-fairness}, {@code failover-call}, {@code failover-recovery}, {@code failover-outage},
+   *     {@code claim-large} or {@code all}, which is all but the last of them
    */
   public static void main(String[] args)
       throws SQLException, InterruptedException, ExecutionException, IOException, RunnerException {
@@ -84,6 +86,7 @@ public final class Benchmarks {
       EventLogBenchmarks.diskSpeed(ROUNDS);
     }
     tracer(what);
+    failover(what);
     System.exit(0); // The pools of some products would keep the JVM alive.
   }
 
@@ -101,6 +104,19 @@ public final class Benchmarks {
     }
     if (all || what.equals("trace-fairness")) {
       TracerBenchmarks.fairness(PUBLISHING);
+    }
+  }
+
+  private static void failover(String what) throws RunnerException, InterruptedException {
+    boolean all = what.equals("all");
+    if (all || what.equals("failover-call")) {
+      FailoverBenchmarks.call();
+    }
+    if (all || what.equals("failover-recovery")) {
+      FailoverBenchmarks.recovery();
+    }
+    if (all || what.equals("failover-outage")) {
+      FailoverBenchmarks.outage(PUBLISHING);
     }
   }
 

@@ -14,8 +14,8 @@ final class Pause {
   static final long REFUSED = -1;
 
   /*
-   * Fields are guarded by this object's lock, except that `paused` is read without it: while all is
-   * well a call takes no lock. A ticket is the era in which it was given, doubled, plus 1 for a
+   * Fields are guarded by this object's lock, except that `paused` and `until` are read without it:
+   * neither while all is well nor during a pause does a call take a lock. A ticket is the era in which it was given, doubled, plus 1 for a
    * probe; eras change when a pause begins, ends or is prolonged. What calls of an earlier era have
    * to say no longer counts, so the many that fail together begin one pause.
    */
@@ -25,7 +25,7 @@ final class Pause {
   private volatile long era;
   private volatile @Nullable Throwable lastFailure;
   private int failures;
-  private long until;
+  private volatile long until;
   private long length;
   private boolean probing;
   private long probingSince;
@@ -40,14 +40,17 @@ final class Pause {
 
   /** A ticket for a call, or {@link #REFUSED}. */
   long enter() {
-    return paused ? enterPaused() : 2 * era;
-  }
-
-  private synchronized long enterPaused() {
     if (!paused) {
       return 2 * era;
     }
     long now = time.nanoTime();
+    return now - until < 0 ? REFUSED : enterPaused(now);
+  }
+
+  private synchronized long enterPaused(long now) {
+    if (!paused) {
+      return 2 * era;
+    }
     // A probe that is never heard of again must not end all probing.
     if (now - until < 0 || (probing && now - probingSince < length)) {
       return REFUSED;
@@ -94,7 +97,7 @@ final class Pause {
     lastFailure = failure;
     probing = false;
     era++;
-    paused = true;
+    paused = true; // after the moment until which it lasts
   }
 
   /** Takes back a call that says nothing about the source. */

@@ -9,6 +9,7 @@ import failover.SourceDrillException;
 import failover.SourcePausedException;
 import failover.observe.PointStatistics.Count;
 import failover.recovery.Recovery;
+import java.time.Instant;
 import java.util.concurrent.CancellationException;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
@@ -65,7 +66,7 @@ final class Settlement {
     }
     if (isNotAsked(call.spec(), failure)) {
       point.pause.withdrawn(ticket);
-      return recover(call, point, failure, () -> failure);
+      return recover(call, point, failure, () -> failure, parts.time().instant());
     }
     parts.listeners().tell(it -> it.upstream(call.spec(), false, nanos));
     if (!isRecoverable(call.spec(), failure)) {
@@ -73,7 +74,7 @@ final class Settlement {
       return Ended.failed(failure, FailureReason.NOT_RECOVERABLE);
     }
     point.pause.failed(ticket, failure);
-    return recover(call, point, failure, () -> failure);
+    return recover(call, point, failure, () -> failure, parts.time().instant());
   }
 
   /** Whether this failure is the library's own word that the source was not even asked. */
@@ -121,7 +122,12 @@ final class Settlement {
   <T> Ended<T> paused(FailoverCall<T> call, Point point) {
     parts.statistics().apply(call.spec().name()).count(Count.PAUSED);
     Throwable cause = causeOf(point.pause);
-    return recover(call, point, cause, () -> new SourcePausedException(call.spec().name(), cause));
+    return recover(
+        call,
+        point,
+        cause,
+        () -> new SourcePausedException(call.spec().name(), cause),
+        call.startedAt()); // just now: nobody was waited for
   }
 
   private static Throwable causeOf(Pause pause) {
@@ -138,17 +144,23 @@ final class Settlement {
    */
   <T> @Nullable Ended<T> slow(
       FailoverCall<T> call, Point point, BooleanSupplier leave, Throwable cause) {
-    return meanwhile(call, point, leave, Count.SLOW, cause);
+    return meanwhile(call, point, leave, Count.SLOW, cause, parts.time().instant());
   }
 
   /** The source is tried again; parameters and answer as of {@link #slow}. */
   <T> @Nullable Ended<T> probed(FailoverCall<T> call, Point point, BooleanSupplier leave) {
-    return meanwhile(call, point, leave, Count.PAUSED, causeOf(point.pause));
+    Throwable cause = causeOf(point.pause);
+    return meanwhile(call, point, leave, Count.PAUSED, cause, call.startedAt());
   }
 
   private <T> @Nullable Ended<T> meanwhile(
-      FailoverCall<T> call, Point point, BooleanSupplier leave, Count count, Throwable cause) {
-    Found<T> found = find(call, cause);
+      FailoverCall<T> call,
+      Point point,
+      BooleanSupplier leave,
+      Count count,
+      Throwable cause,
+      Instant now) {
+    Found<T> found = find(call, cause, now);
     if (!(found.recovery instanceof Recovery.Found) || !leave.getAsBoolean()) {
       return null;
     }
@@ -159,18 +171,22 @@ final class Settlement {
   /** What was looked for, and how long that took. */
   private record Found<T>(Recovery<T> recovery, long nanos) {}
 
-  private <T> Found<T> find(FailoverCall<T> call, Throwable cause) {
+  private <T> Found<T> find(FailoverCall<T> call, Throwable cause, Instant now) {
     if (!parts.listeners().areAny()) {
-      return new Found<>(parts.handler().recover(call, cause), 0);
+      return new Found<>(parts.handler().recover(call, cause, now), 0);
     }
     long began = parts.time().nanoTime();
-    Recovery<T> recovery = parts.handler().recover(call, cause);
+    Recovery<T> recovery = parts.handler().recover(call, cause, now);
     return new Found<>(recovery, parts.time().nanoTime() - began);
   }
 
   private <T> Ended<T> recover(
-      FailoverCall<T> call, Point point, Throwable cause, Supplier<Throwable> ifNothing) {
-    Found<T> found = find(call, cause);
+      FailoverCall<T> call,
+      Point point,
+      Throwable cause,
+      Supplier<Throwable> ifNothing,
+      Instant now) {
+    Found<T> found = find(call, cause, now);
     return give(
         call, point, found, found.recovery instanceof Recovery.Found ? cause : ifNothing.get());
   }

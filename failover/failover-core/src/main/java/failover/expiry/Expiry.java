@@ -57,6 +57,8 @@ public record Expiry(long amount, ChronoUnit unit) {
   }
 
   private static Instant after(long amount, ChronoUnit unit, Instant asOf) {
-    return asOf.atZone(ZoneOffset.UTC).plus(amount, unit).toInstant();
+    return unit.isTimeBased()
+        ? asOf.plus(amount, unit) // the same without a calendar, which takes its time
+        : asOf.atZone(ZoneOffset.UTC).plus(amount, unit).toInstant();
   }
 }

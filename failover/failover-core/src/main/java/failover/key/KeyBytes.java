@@ -1,9 +1,15 @@
 package failover.key;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /** A growing array of bytes. Confined to one call. */
 final class KeyBytes {
+  private static final VarHandle INTS =
+      MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
+
   private byte[] bytes = new byte[64];
   private int size;
 
@@ -13,10 +19,9 @@ final class KeyBytes {
   }
 
   void number(int value) {
-    room(4);
-    for (int shift = 24; shift >= 0; shift -= 8) {
-      bytes[size++] = (byte) (value >>> shift);
-    }
+    room(Integer.BYTES);
+    INTS.set(bytes, size, value);
+    size += Integer.BYTES;
   }
 
   void number(long value) {
@@ -29,11 +34,14 @@ final class KeyBytes {
     int length = text.length();
     number(length);
     room(2 * length);
+    byte[] into = bytes;
+    int at = size;
     for (int i = 0; i < length; i++) {
       char c = text.charAt(i);
-      bytes[size++] = (byte) (c >>> 8);
-      bytes[size++] = (byte) c;
+      into[at++] = (byte) (c >>> 8);
+      into[at++] = (byte) c;
     }
+    size = at;
   }
 
   void raw(byte[] more) {
@@ -43,7 +51,7 @@ final class KeyBytes {
   }
 
   byte[] toBytes() {
-    return Arrays.copyOf(bytes, size);
+    return size == bytes.length ? bytes : Arrays.copyOf(bytes, size);
   }
 
   private void room(int more) {

@@ -7,19 +7,20 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 
 /**
- * Logs trouble when it begins and when it is over, and not in between. It is over when nothing was
- * heard of it for a while, so that outcomes which alternate are one trouble and not many. Safe for
- * use by many threads.
+ * Logs trouble when it begins and when it is over, and not in between. It is over when it has gone
+ * well for a while, so that outcomes which alternate are one trouble and not many. Safe for use by
+ * many threads.
  */
 public final class StateLog {
-  /** How long nothing must be heard of a trouble that is over. */
+  /** How long it must have gone well without a trouble for it to be over. */
   public static final Duration QUIET = Duration.ofSeconds(10);
 
   private static final System.Logger LOGGER = System.getLogger("failover");
 
   private final TimeSource time;
   private final AtomicBoolean troubled = new AtomicBoolean();
-  private volatile long lastTrouble;
+  private volatile boolean heard; // of trouble, since it last went well
+  private volatile long wellSince;
 
   /** A log of something that goes well, by that clock. */
   public StateLog(TimeSource time) {
@@ -28,18 +29,25 @@ public final class StateLog {
 
   /** Logs a warning unless the trouble is known. */
   public void trouble(Supplier<String> message, Throwable why) {
-    lastTrouble = time.nanoTime();
+    if (!heard) {
+      heard = true; // without a look at the clock: there may be many
+    }
     if (!troubled.get() && troubled.compareAndSet(false, true)) {
       LOGGER.log(Level.WARNING, message.get() + " cause=" + why.getClass().getName());
       LOGGER.log(Level.DEBUG, message, why);
     }
   }
 
-  /** Logs that the trouble is over, if there was any and it has been quiet since. */
+  /** Logs that the trouble is over, if there was any and it has gone well for a while. */
   public void well(Supplier<String> message) {
-    if (troubled.get()
-        && time.nanoTime() - lastTrouble >= QUIET.toNanos()
-        && troubled.compareAndSet(true, false)) {
+    if (!troubled.get()) {
+      return;
+    }
+    long now = time.nanoTime();
+    if (heard) {
+      heard = false;
+      wellSince = now;
+    } else if (now - wellSince >= QUIET.toNanos() && troubled.compareAndSet(true, false)) {
       LOGGER.log(Level.INFO, message);
     }
   }

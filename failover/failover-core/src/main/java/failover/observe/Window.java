@@ -1,19 +1,24 @@
 package failover.observe;
 
 import failover.FailoverOutcome.Kind;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
-/** How the last 200 calls ended. Safe for use by many threads. */
+/** How about the last 200 calls ended. Safe for use by many threads. */
 final class Window {
   private static final int SIZE = 200;
 
   private final AtomicReferenceArray<@Nullable Kind> ends = new AtomicReferenceArray<>(SIZE);
-  private final AtomicLong next = new AtomicLong();
+
+  // Threads that come at the same moment may overwrite each other: a share needs no exact count,
+  // and
+  // every call would pay for one.
+  private int next;
 
   void add(Kind kind) {
-    ends.set((int) (next.getAndIncrement() % SIZE), kind);
+    int at = next;
+    next = at == SIZE - 1 ? 0 : at + 1;
+    ends.lazySet(at, kind);
   }
 
   double share(Kind kind, double ifNone) {

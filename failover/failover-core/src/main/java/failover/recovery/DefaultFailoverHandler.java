@@ -13,6 +13,7 @@ import failover.store.Payload;
 import failover.store.ReferentialPayload;
 import holdfast.time.TimeSource;
 import java.lang.reflect.Type;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -23,7 +24,6 @@ import org.jspecify.annotations.Nullable;
 public final class DefaultFailoverHandler implements FailoverHandler {
   private final FailoverStore store;
   private final PayloadCodec codec;
-  private final TimeSource time;
   private final Function<String, PointStatistics> statistics;
   private final StateLog writing;
   private final StateLog reading;
@@ -34,7 +34,7 @@ public final class DefaultFailoverHandler implements FailoverHandler {
    *
    * @param store where answers are kept
    * @param codec how they are written
-   * @param time the clock that judges their age
+   * @param time the clock
    * @param statistics the counters of a point
    */
   public DefaultFailoverHandler(
@@ -44,7 +44,6 @@ public final class DefaultFailoverHandler implements FailoverHandler {
       Function<String, PointStatistics> statistics) {
     this.store = store;
     this.codec = codec;
-    this.time = time;
     this.statistics = statistics;
     this.writing = new StateLog(time);
     this.reading = new StateLog(time);
@@ -90,7 +89,7 @@ public final class DefaultFailoverHandler implements FailoverHandler {
   }
 
   @Override
-  public <T> Recovery<T> recover(FailoverCall<T> call, Throwable cause) {
+  public <T> Recovery<T> recover(FailoverCall<T> call, Throwable cause, Instant now) {
     StoreKey key = call.key();
     if (key == null) {
       return new Recovery.Missing<>(FailureReason.UNKEYABLE, null);
@@ -102,7 +101,7 @@ public final class DefaultFailoverHandler implements FailoverHandler {
         return new Recovery.Missing<>(FailureReason.NOTHING_STORED, null);
       }
       FailoverSpec<T> spec = call.spec();
-      return spec.expiryPolicy().isExpired(spec, stored.get(), time.instant())
+      return spec.expiryPolicy().isExpired(spec, stored.get(), now)
           ? new Recovery.Missing<>(FailureReason.EXPIRED, null)
           : decode(call, stored.get(), cause);
     } catch (RuntimeException e) {

@@ -1,6 +1,7 @@
 package failover.recovery;
 
 import failover.FailoverCall;
+import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /** Keeps answers and finds them again. Safe for use by many threads. */
@@ -20,6 +21,7 @@ public interface FailoverHandler {
    *
    * @param call the call
    * @param cause the failure it is needed for
+   * @param now by which its age is judged
    */
-  <T> Recovery<T> recover(FailoverCall<T> call, Throwable cause);
+  <T> Recovery<T> recover(FailoverCall<T> call, Throwable cause, Instant now);
 }

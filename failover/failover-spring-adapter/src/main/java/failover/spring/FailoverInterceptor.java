@@ -1,9 +1,9 @@
 package failover.spring;
 
 import failover.proxy.AnnotatedPoint;
+import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import org.aopalliance.intercept.MethodInterceptor;
@@ -14,8 +14,16 @@ import org.springframework.core.MethodClassKey;
 
 /** Hands an annotated call to the door. Safe for use by many threads. */
 final class FailoverInterceptor implements MethodInterceptor {
+  /** The point of a method where it is called on objects of a class. */
+  private record Known(@Nullable Class<?> type, @Nullable AnnotatedPoint point) {}
+
   private final Supplier<FailoverMethods> supplier;
-  private final Map<MethodClassKey, Optional<AnnotatedPoint>> points = new ConcurrentHashMap<>();
+
+  // Nearly every method is called on objects of one class: looked for by the method alone, it is
+  // found
+  // without making a key.
+  private final Map<Method, Known> first = new ConcurrentHashMap<>();
+  private final Map<MethodClassKey, Known> all = new ConcurrentHashMap<>();
 
   private volatile @Nullable FailoverMethods found;
 
@@ -36,20 +44,28 @@ final class FailoverInterceptor implements MethodInterceptor {
   @Override
   public @Nullable Object invoke(MethodInvocation invocation) throws Throwable {
     Object target = invocation.getThis();
-    Class<?> type = target == null ? null : AopUtils.getTargetClass(target);
-    MethodClassKey key = new MethodClassKey(invocation.getMethod(), type);
-    Optional<AnnotatedPoint> known = points.get(key);
-    if (known == null) {
-      known = methods().pointOf(AopUtils.getMostSpecificMethod(invocation.getMethod(), type));
-      points.put(key, known);
+    Class<?> type = target == null ? null : target.getClass();
+    Known known = first.get(invocation.getMethod());
+    if (known == null || known.type != type) {
+      known = find(invocation.getMethod(), target, type);
     }
-    return known.isEmpty()
+    AnnotatedPoint point = known.point;
+    return point == null
         ? invocation.proceed()
-        : known
-            .get()
-            .call(
-                methods().failovers(),
-                Arrays.asList(invocation.getArguments()),
-                invocation::proceed);
+        : point.call(
+            methods().failovers(), Arrays.asList(invocation.getArguments()), invocation::proceed);
+  }
+
+  private Known find(Method method, @Nullable Object target, @Nullable Class<?> type) {
+    MethodClassKey key = new MethodClassKey(method, type);
+    Known known = all.get(key);
+    if (known == null) {
+      Class<?> targetClass = target == null ? null : AopUtils.getTargetClass(target);
+      Method specific = AopUtils.getMostSpecificMethod(method, targetClass);
+      known = new Known(type, methods().pointOf(specific).orElse(null));
+      all.put(key, known);
+      first.putIfAbsent(method, known);
+    }
+    return known;
   }
 }

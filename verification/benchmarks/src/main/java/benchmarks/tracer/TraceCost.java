@@ -30,7 +30,12 @@ import org.openjdk.jmh.annotations.Warmup;
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @Warmup(iterations = 4, time = 500, timeUnit = TimeUnit.MILLISECONDS)
 @Measurement(iterations = 6, time = 500, timeUnit = TimeUnit.MILLISECONDS)
-@Fork(2)
+@Fork(
+    value = 2,
+    jvmArgsAppend = {
+      "-Dlog4j2.asyncLoggerRingBufferSize=65536",
+      "-Dlog4j2.asyncLoggerWaitStrategy=Yield"
+    })
 public class TraceCost {
   private static final int CALLS = 10_000;
   private static final int CAPACITY = 1 << 16;
@@ -39,7 +44,7 @@ public class TraceCost {
   @State(Scope.Benchmark)
   public static class One extends Field {
     /** Who takes the events. */
-    @Param({"tracer", "array", "disruptor", "jctools"})
+    @Param({"tracer", "array", "disruptor", "jctools", "log4j"})
     public String contender = "";
 
     @Override
@@ -48,6 +53,7 @@ public class TraceCost {
         case "tracer" -> HoldfastTracer.drained(1, CAPACITY);
         case "array" -> new ArrayRing(CAPACITY);
         case "disruptor" -> new DisruptorRing(ProducerType.SINGLE, CAPACITY);
+        case "log4j" -> new Log4jLogger();
         default -> new ObjectQueue(new SpscArrayQueue<>(CAPACITY));
       };
     }
@@ -57,7 +63,7 @@ public class TraceCost {
   @State(Scope.Benchmark)
   public static class Two extends Field {
     /** Who takes the events. */
-    @Param({"tracer", "disruptor", "jctools"})
+    @Param({"tracer", "disruptor", "jctools", "log4j"})
     public String contender = "";
 
     @Override
@@ -65,6 +71,7 @@ public class TraceCost {
       return switch (contender) {
         case "tracer" -> HoldfastTracer.drained(2, CAPACITY);
         case "disruptor" -> new DisruptorRing(ProducerType.MULTI, CAPACITY);
+        case "log4j" -> new Log4jLogger();
         default -> new ObjectQueue(new MpscArrayQueue<>(CAPACITY));
       };
     }

@@ -69,7 +69,7 @@ final class StoreAssembly {
           "add the dependency io.holdfast:failover-caffeine, or set failover.store.type to another");
     }
     long most = properties.getCaffeine().getMaxSize();
-    return new CaffeineFailoverStore(most <= 0 ? Long.MAX_VALUE : most, TimeSource.system());
+    return new CaffeineFailoverStore(most <= 0 ? Long.MAX_VALUE : most);
   }
 
   private FailoverStore jdbc(@Nullable DataSource dataSource) {
