@@ -1,5 +1,6 @@
 package failover;
 
+import failover.codec.ImmutableTypes;
 import failover.expiry.Expiry;
 import failover.expiry.ExpiryPolicy;
 import failover.key.KeyGenerator;
@@ -25,6 +26,7 @@ public final class FailoverSpec<T> {
   private final String domain;
   private final String method;
   private final Type type;
+  private final boolean cannotChange;
   private final int schemaVersion;
   private final Expiry expiry;
   private final ExpiryPolicy expiryPolicy;
@@ -41,6 +43,7 @@ public final class FailoverSpec<T> {
     this.domain = builder.domain;
     this.method = builder.method;
     this.type = builder.type;
+    this.cannotChange = ImmutableTypes.contains(type);
     this.schemaVersion = builder.schemaVersion;
     this.expiry = builder.expiry;
     this.expiryPolicy = builder.expiryPolicy;
@@ -101,6 +104,11 @@ public final class FailoverSpec<T> {
   /** The type of answers, with its type arguments. */
   public Type type() {
     return type;
+  }
+
+  /** Whether its answers cannot change, by their type: they are kept by reference then. */
+  public boolean cannotChange() {
+    return cannotChange;
   }
 
   /** The version of the type; stored answers of another are as good as none. */

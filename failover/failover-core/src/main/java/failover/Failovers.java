@@ -20,7 +20,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,7 +38,6 @@ public final class Failovers implements FailoverObserver, AutoCloseable {
   private final Points points;
   private final TimeSource time;
   private final Ledger ledger;
-  private final LongAdder underWay = new LongAdder();
   private final Drills drills = new Drills();
   private final Keys keys;
   private final StoredAnswers stored;
@@ -57,7 +55,7 @@ public final class Failovers implements FailoverObserver, AutoCloseable {
     this.ledger =
         Ledger.builder("failover")
             .reasons(List.of(FailureReason.values()))
-            .held("calls", underWay::sum)
+            .held("calls", this::underWay)
             .build();
     this.execution =
         builder.execution.create(
@@ -127,9 +125,10 @@ public final class Failovers implements FailoverObserver, AutoCloseable {
    */
   public <T, X extends Throwable> FailoverResult<T> callForResult(
       FailoverSpec<T> spec, List<? extends @Nullable Object> args, Source<T, X> source) throws X {
+    Points.Met point = points.register(spec);
     FailoverCall<T> call = begin(spec, args);
     Ended<T> ended = execute(call, source);
-    end(call, ended);
+    end(point, call, ended);
     FailoverResult<T> result = ended.result();
     if (result == null) {
       throw Failovers.<X>thrown(ended);
@@ -158,6 +157,7 @@ public final class Failovers implements FailoverObserver, AutoCloseable {
       FailoverSpec<T> spec,
       List<? extends @Nullable Object> args,
       Source<CompletionStage<T>, ?> source) {
+    Points.Met point = points.register(spec);
     FailoverCall<T> call = begin(spec, args);
     LaterAnswer<T> answer = new LaterAnswer<>();
     CompletionStage<T> asked =
@@ -165,30 +165,33 @@ public final class Failovers implements FailoverObserver, AutoCloseable {
             call,
             drills.of(spec, source),
             ended -> {
-              end(call, ended);
+              end(point, call, ended);
               answer.complete(ended);
             });
     return answer.of(asked);
   }
 
   private <T> FailoverCall<T> begin(FailoverSpec<T> spec, List<? extends @Nullable Object> args) {
-    points.register(spec);
     Instant now = ReferentialPayload.inMicros(time.instant()); // as answers are kept
     FailoverCall<T> call = new FailoverCall<>(spec, args, keys.of(spec, args), now);
     ledger.accepted(1);
-    underWay.increment();
     return call;
   }
 
-  private void end(FailoverCall<?> call, Ended<?> ended) {
+  /** By the counters of the points, which nobody else keeps the books by. */
+  private long underWay() {
+    long ended = points.ended(); // first: what was seen to end has begun
+    return ledger.accepted() - ended;
+  }
+
+  private void end(Points.Met point, FailoverCall<?> call, Ended<?> ended) {
     FailureReason reason = ended.reason();
     if (reason == null) {
       ledger.delivered(1);
     } else {
       ledger.lost(reason, 1);
     }
-    underWay.decrement();
-    points.statistics(call.spec().name()).ended(ended.kind());
+    point.statistics().ended(ended.kind());
     FailoverResult<?> result = ended.result();
     if (observation.listeners().areAny()) {
       boolean gotValue = result != null && result.value() != null;

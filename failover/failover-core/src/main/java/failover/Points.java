@@ -17,9 +17,11 @@ final class Points {
   private final PayloadCodec codec;
   private final int most;
   private final CallListeners listeners;
-  private final Map<String, FailoverSpec<?>> specs = new ConcurrentHashMap<>();
-  private final Map<String, PointStatistics> statistics = new ConcurrentHashMap<>();
+  private final Map<String, Met> met = new ConcurrentHashMap<>();
   private final PointStatistics others = new PointStatistics();
+
+  /** A point and its counters. */
+  record Met(FailoverSpec<?> spec, PointStatistics statistics) {}
 
   Points(PayloadCodec codec, int most, CallListeners listeners) {
     this.codec = codec;
@@ -32,49 +34,65 @@ final class Points {
    *
    * @throws IllegalArgumentException if its answers cannot be kept, or another has its name
    */
-  void register(FailoverSpec<?> spec) {
-    FailoverSpec<?> known = specs.get(spec.name());
-    if (known == spec) {
-      return;
-    }
+  Met register(FailoverSpec<?> spec) {
+    Met known = met.get(spec.name());
     if (known == null) {
-      codec
-          .problem(spec.type())
-          .ifPresent(
-              problem -> {
-                throw new IllegalArgumentException(spec + ": " + problem);
-              });
-      known = specs.putIfAbsent(spec.name(), spec);
-      if (known == null) {
-        listeners.tell(it -> it.registered(spec));
-      }
+      known = meet(spec);
     }
-    if (known != null && known != spec) {
+    if (known.spec != spec) {
       throw new IllegalArgumentException(
           "the name of a failover point must be its own but '%s' is taken by another; build the"
                   .formatted(spec.name())
               + " spec once and share it, or use a domain to share answers");
     }
+    return known;
+  }
+
+  private Met meet(FailoverSpec<?> spec) {
+    codec
+        .problem(spec.type())
+        .ifPresent(
+            problem -> {
+              throw new IllegalArgumentException(spec + ": " + problem);
+            });
+    // May go past the bound by as many as come at the same moment.
+    Met mine = new Met(spec, met.size() < most ? new PointStatistics() : others);
+    Met earlier = met.putIfAbsent(spec.name(), mine);
+    if (earlier != null) {
+      return earlier;
+    }
+    listeners.tell(it -> it.registered(spec));
+    return mine;
   }
 
   Collection<FailoverSpec<?>> all() {
-    return new TreeMap<>(specs).values();
+    Map<String, FailoverSpec<?>> specs = new TreeMap<>();
+    met.forEach((name, it) -> specs.put(name, it.spec));
+    return specs.values();
   }
 
   PointStatistics statistics(String name) {
-    PointStatistics known = statistics.get(name);
-    if (known != null) {
-      return known;
+    Met known = met.get(name);
+    return known == null ? others : known.statistics;
+  }
+
+  /** How many calls have ended. */
+  long ended() {
+    long ended = others.ended();
+    for (Met point : met.values()) {
+      ended += point.statistics == others ? 0 : point.statistics.ended();
     }
-    // May go past the bound by as many as come at the same moment.
-    return statistics.size() < most
-        ? statistics.computeIfAbsent(name, unused -> new PointStatistics())
-        : others;
+    return ended;
   }
 
   Map<String, PointCounts> counts() {
     Map<String, PointCounts> counts = new TreeMap<>();
-    statistics.forEach((name, of) -> counts.put(name, of.counts()));
+    met.forEach(
+        (name, it) -> {
+          if (it.statistics != others) {
+            counts.put(name, it.statistics.counts());
+          }
+        });
     if (others.counts().calls() > 0) {
       counts.put(OTHERS, others.counts());
     }

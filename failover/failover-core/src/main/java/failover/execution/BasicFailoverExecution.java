@@ -110,8 +110,7 @@ public final class BasicFailoverExecution implements FailoverExecution {
     Point known = points.get(spec.name());
     return known != null
         ? known
-        : points.computeIfAbsent(
-            spec.name(), name -> new Point(spec, parts.pauses(), parts.time()));
+        : points.computeIfAbsent(spec.name(), name -> new Point(spec, parts));
   }
 
   private static boolean isTimed(FailoverSpec<?> spec) {

@@ -1,19 +1,23 @@
 package failover.execution;
 
 import failover.FailoverSpec;
+import failover.observe.PointStatistics;
 import failover.observe.StateLog;
 import holdfast.time.TimeSource;
 
 /** What is remembered of a point between its calls. Safe for use by many threads. */
 final class Point {
   final Pause pause;
+  final PointStatistics statistics;
   private final StateLog state;
   private final StateLog behind;
   private final StateLog hook;
   private final String name;
 
-  Point(FailoverSpec<?> spec, boolean pauses, TimeSource time) {
-    this.pause = new Pause(spec, pauses, time);
+  Point(FailoverSpec<?> spec, BasicFailoverExecution.Parts parts) {
+    TimeSource time = parts.time();
+    this.pause = new Pause(spec, parts.pauses(), time);
+    this.statistics = parts.statistics().apply(spec.name());
     this.state = new StateLog(time);
     this.behind = new StateLog(time);
     this.hook = new StateLog(time);

@@ -120,7 +120,7 @@ final class Settlement {
 
   /** The source is not asked. */
   <T> Ended<T> paused(FailoverCall<T> call, Point point) {
-    parts.statistics().apply(call.spec().name()).count(Count.PAUSED);
+    point.statistics.count(Count.PAUSED);
     Throwable cause = causeOf(point.pause);
     return recover(
         call,
@@ -164,7 +164,7 @@ final class Settlement {
     if (!(found.recovery instanceof Recovery.Found) || !leave.getAsBoolean()) {
       return null;
     }
-    parts.statistics().apply(call.spec().name()).count(count);
+    point.statistics.count(count);
     return give(call, point, found, cause);
   }
 

@@ -49,6 +49,11 @@ public final class PointStatistics {
     adder(counts, count).increment();
   }
 
+  /** How many calls have ended. */
+  public long ended() {
+    return sum(ends, Kind.LIVE) + sum(ends, Kind.RECOVERED) + sum(ends, Kind.FAILED);
+  }
+
   /** The counts as they stand. */
   public PointCounts counts() {
     long live = sum(ends, Kind.LIVE);

@@ -3,7 +3,6 @@ package failover.recovery;
 import failover.FailoverCall;
 import failover.FailoverSpec;
 import failover.FailureReason;
-import failover.codec.ImmutableTypes;
 import failover.codec.PayloadCodec;
 import failover.key.StoreKey;
 import failover.observe.PointStatistics;
@@ -14,9 +13,7 @@ import failover.store.ReferentialPayload;
 import holdfast.time.TimeSource;
 import java.lang.reflect.Type;
 import java.time.Instant;
-import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -27,7 +24,6 @@ public final class DefaultFailoverHandler implements FailoverHandler {
   private final Function<String, PointStatistics> statistics;
   private final StateLog writing;
   private final StateLog reading;
-  private final Map<Type, Boolean> immutable = new ConcurrentHashMap<>();
 
   /**
    * A handler.
@@ -81,7 +77,7 @@ public final class DefaultFailoverHandler implements FailoverHandler {
     if (answer == null) {
       return Payload.tombstone(typeName, spec.schemaVersion());
     }
-    if (immutable.computeIfAbsent(type, ImmutableTypes::contains)) {
+    if (spec.cannotChange()) {
       return Payload.ofValue(
           typeName, spec.schemaVersion(), answer, () -> codec.encode(answer, type));
     }

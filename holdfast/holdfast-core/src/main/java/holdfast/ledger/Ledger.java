@@ -73,6 +73,11 @@ public final class Ledger {
     accepted.add(positive(count));
   }
 
+  /** How much has entered. */
+  public long accepted() {
+    return accepted.sum();
+  }
+
   /**
    * Notes what an earlier life of this process left behind and this one found, on disk say.
    *
