@@ -32,7 +32,12 @@ final class Contexts {
 
   /** One with a shop and a database of its own in memory. */
   static ApplicationContextRunner jdbc() {
-    return shop()
+    return withDatabase(shop());
+  }
+
+  /** The same with a database of its own in memory. */
+  static ApplicationContextRunner withDatabase(ApplicationContextRunner runner) {
+    return runner
         .withConfiguration(AutoConfigurations.of(DataSourceAutoConfiguration.class))
         .withPropertyValues(
             "spring.datasource.generate-unique-name=true", "failover.store.type=jdbc");

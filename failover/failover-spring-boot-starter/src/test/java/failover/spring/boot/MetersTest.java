@@ -9,10 +9,13 @@ import holdfast.testkit.threads.Eventually;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tag;
+import java.sql.Connection;
+import java.sql.Statement;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
 
@@ -111,6 +114,37 @@ class MetersTest {
                               .functionCounter()
                               .count()
                           == 3);
+            });
+  }
+
+  @Test
+  void writesBehindThatFailAreCounted() {
+    Contexts.withDatabase(Contexts.meters())
+        .withPropertyValues("failover.observable.instance.mode=never")
+        .run(
+            context -> {
+              MeterRegistry registry = context.getBean(MeterRegistry.class);
+              try (Connection connection = context.getBean(DataSource.class).getConnection();
+                  Statement statement = connection.createStatement()) {
+                statement.execute("drop table FAILOVER_STORE");
+              }
+
+              context.getBean(Shop.class).price("a");
+
+              Eventually.await(
+                  "a failed write is counted",
+                  () -> registry.find(FailoverMeter.ASYNC_FAILURES.meterName()).meter() != null);
+              assertThat(
+                      counter(
+                          registry,
+                          FailoverMeter.ASYNC_FAILURES,
+                          "name",
+                          "price",
+                          "operation",
+                          "store",
+                          "exception_type",
+                          "FailoverStoreException"))
+                  .isGreaterThanOrEqualTo(1);
             });
   }
 
