@@ -36,6 +36,7 @@ public final class JdbcFailoverStore implements FailoverStore, FailoverStoreSize
   private final Transactions transactions;
   private final Tables tables;
   private final boolean counts;
+  private final @Nullable Runnable tableCreation;
   private volatile @Nullable Statements statements;
 
   /** A store in the table {@code FAILOVER_STORE}. */
@@ -54,18 +55,31 @@ public final class JdbcFailoverStore implements FailoverStore, FailoverStoreSize
     this(
         Transactions.of(dataSource).withIsolation(Isolation.READ_COMMITTED),
         Tables.of(prefix),
-        false);
+        false,
+        null);
   }
 
-  private JdbcFailoverStore(Transactions transactions, Tables tables, boolean counts) {
+  private JdbcFailoverStore(
+      Transactions transactions, Tables tables, boolean counts, @Nullable Runnable tableCreation) {
     this.transactions = transactions;
     this.tables = tables;
     this.counts = counts;
+    this.tableCreation = tableCreation;
   }
 
   /** The same store; whether its rows are counted whenever a gauge is read, each time anew. */
   public JdbcFailoverStore withCounting(boolean wanted) {
-    return new JdbcFailoverStore(transactions, tables, wanted);
+    return new JdbcFailoverStore(transactions, tables, wanted, tableCreation);
+  }
+
+  /**
+   * The same store; before its first statement it has its tables created, again and again until
+   * that succeeds. For a database that may not be there yet.
+   *
+   * @param creation such as {@code () -> FailoverSchema.createIfMissing(dataSource)}
+   */
+  public JdbcFailoverStore withTableCreation(Runnable creation) {
+    return new JdbcFailoverStore(transactions, tables, counts, creation);
   }
 
   private interface Work<T> {
@@ -73,6 +87,9 @@ public final class JdbcFailoverStore implements FailoverStore, FailoverStoreSize
   }
 
   private <T> T call(String what, Work<T> work) {
+    if (tableCreation != null && statements == null) {
+      tableCreation.run();
+    }
     try {
       return transactions.call(connection -> work.in(connection, statements(connection)));
     } catch (SQLException e) {

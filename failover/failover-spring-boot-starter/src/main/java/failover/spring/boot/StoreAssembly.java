@@ -101,8 +101,11 @@ final class StoreAssembly {
     JdbcFailoverStore table =
         new JdbcFailoverStore(dataSource, jdbc.getTablePrefix())
             .withCounting(jdbc.isLiveEntriesGaugeEnabled());
-    if (!isReachable(dataSource)) {
-      return table; // it may come later; calls go on meanwhile
+    if (!isReachable(dataSource)) { // it may come later; calls go on meanwhile
+      return jdbc.getInitializeSchema() == DatabaseInitializationMode.ALWAYS
+          ? table.withTableCreation(
+              () -> FailoverSchema.createIfMissing(dataSource, jdbc.getTablePrefix()))
+          : table;
     }
     try {
       if (isToBeCreated(jdbc.getInitializeSchema(), dataSource)) {
