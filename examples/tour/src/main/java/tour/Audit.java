@@ -87,7 +87,8 @@ final class Audit {
         """
 
         Done more than once: %d of %d prices, %d mails, %d events at the API.
-        Stale prices: %d, the oldest %.1f s old. The killed worker's own counters died with it.
+        Priced by stored answers: %d of %d orders, the oldest answer was %.1f s old.
+        Failover's book is that of this process; the killed worker took its own along.
         """
             .formatted(
                 standing.repeats(),
@@ -95,6 +96,7 @@ final class Audit {
                 world.mails.repeats(),
                 repeatedEvents,
                 standing.stale(),
+                standing.priced(),
                 world.oldestStale().toMillis() / 1e3));
     findings.forEach(finding -> text.append("NOT SO: ").append(finding).append('\n'));
     return text.append(holds() ? "Every book balances. Nothing that was promised is lost.\n" : "")

@@ -35,7 +35,7 @@ class TourTest {
           .anyMatch(line -> line.matches(room + "( +[\\d,]+){3} +0 +[\\d,]+ +0( .*)?"));
     }
     assertThat(lines)
-        .anyMatch(line -> line.matches("Stale prices: [1-9].*"))
+        .anyMatch(line -> line.matches("Priced by stored answers: [1-9].*"))
         .contains("Every book balances. Nothing that was promised is lost.");
     assertThat(lines.get(lines.size() - 1)).startsWith("The trace opens in");
   }
