@@ -1,15 +1,12 @@
 package tour;
 
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
 
 /** Breaks and mends each part by hand. For one thread. */
 final class Keys {
-  static final String HELP =
-      "Keys, each with Enter: p price service, l Event Log API, m mail service, w worker, q quit";
+  private static final String HELP =
+      "Keys: p price service, l Event Log API, m mail service, w worker, q quit";
 
   private final World world;
   private final View view;
@@ -25,23 +22,22 @@ final class Keys {
 
   /** Does what it is told until it is told to quit; leaves everything mended. */
   void obey(InputStream in) throws IOException {
-    view.say(HELP);
-    BufferedReader lines = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8));
-    String line = lines.readLine();
-    while (line != null && !line.trim().equals("q")) {
-      press(line.trim());
-      line = lines.readLine();
+    view.help(HELP);
+    int key = in.read();
+    while (key >= 0 && key != 'q') {
+      press(key);
+      key = in.read();
     }
     mendAll();
   }
 
-  private void press(String key) throws IOException {
+  private void press(int key) throws IOException {
     switch (key) {
-      case "p" -> price(world.priceService.isAlive());
-      case "l" -> api(!apiBroken);
-      case "m" -> mail(!world.mails.isStalled());
-      case "w" -> worker(!workerDead);
-      default -> view.say(HELP);
+      case 'p' -> price(world.priceService.isAlive());
+      case 'l' -> api(!apiBroken);
+      case 'm' -> mail(!world.mails.isStalled());
+      case 'w' -> worker(!workerDead);
+      default -> {} // such as Enter, where a key needs one
     }
   }
 
@@ -81,9 +77,15 @@ final class Keys {
   }
 
   private void mendAll() throws IOException {
-    world.priceService.comeBack();
-    api(false);
-    world.mails.goOn();
+    if (!world.priceService.isAlive()) {
+      price(false);
+    }
+    if (apiBroken) {
+      api(false);
+    }
+    if (world.mails.isStalled()) {
+      mail(false);
+    }
     if (workerDead) {
       worker(false);
     }

@@ -44,7 +44,7 @@ final class Status {
     long stale =
         world.failovers.counts().values().stream().mapToLong(counts -> counts.recovered()).sum();
     double oldest = world.oldestStale().toMillis() / 1e3;
-    return String.format(Locale.ROOT, "stale prices %d (oldest %.1f s)", stale, oldest);
+    return String.format(Locale.ROOT, "stale prices here %d (oldest %.1f s)", stale, oldest);
   }
 
   private long onDisk() {

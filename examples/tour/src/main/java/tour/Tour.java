@@ -15,6 +15,9 @@ import java.util.logging.Logger;
 public final class Tour {
   private static final Duration BETWEEN_ORDERS = Duration.ofMillis(20);
 
+  private static final String ENDED_BY_HAND =
+      "Ended by hand: the books were not drawn up. With --stay, q ends with them.";
+
   private final Options options;
   private final PrintStream out;
 
@@ -43,11 +46,17 @@ public final class Tour {
   private boolean run() throws Exception {
     quietLogs();
     Path directory = Files.createTempDirectory("holdfast-tour");
+    Thread interrupted = new Thread(() -> out.println(System.lineSeparator() + ENDED_BY_HAND));
+    Runtime.getRuntime().addShutdownHook(interrupted);
     try (World world = new World(options, directory)) {
       Audit audit = tell(world);
       out.println();
       out.print(audit.text());
+      if (options.sabotage()) {
+        out.println("This was the sabotage: one order without its event, and the books show it.");
+      }
       out.println("The trace opens in https://ui.perfetto.dev: " + directory.resolve("trace"));
+      Runtime.getRuntime().removeShutdownHook(interrupted);
       return audit.holds();
     }
   }

@@ -17,6 +17,10 @@ final class View {
   private static final String BOLD = "\u001b[1m";
   private static final String PLAIN = "\u001b[0m";
 
+  // A line too long for the terminal is cut; if it went on below, the picture would grow.
+  private static final String CUT = "\u001b[?7l";
+  private static final String GO_ON_BELOW = "\u001b[?7h";
+
   private final PrintStream out;
   private final boolean live;
   private final String title;
@@ -24,6 +28,7 @@ final class View {
   private final long startedAt = System.nanoTime();
   private final Deque<String> latest = new ArrayDeque<>();
   private final Thread painter = new Thread(this::paintAgainAndAgain, "view");
+  private String help = "";
   private int painted;
   private volatile boolean ended;
 
@@ -36,6 +41,14 @@ final class View {
       painter.start();
     } else {
       out.println(title);
+    }
+  }
+
+  /** What stays below the picture. */
+  synchronized void help(String text) {
+    help = text;
+    if (!live) {
+      out.println(text);
     }
   }
 
@@ -69,7 +82,7 @@ final class View {
   }
 
   private synchronized void paint(List<String> rooms) {
-    StringBuilder picture = new StringBuilder();
+    StringBuilder picture = new StringBuilder(CUT);
     if (painted > 0) {
       picture.append("\u001b[").append(painted).append('A');
     }
@@ -78,8 +91,9 @@ final class View {
     rooms.forEach(room -> append(picture, "  " + room));
     append(picture, "");
     latest.forEach(line -> append(picture, line));
-    painted = rooms.size() + 3 + latest.size();
-    out.print(picture);
+    append(picture, help);
+    painted = rooms.size() + 4 + latest.size();
+    out.print(picture.append(GO_ON_BELOW));
     out.flush();
   }
 

@@ -25,6 +25,9 @@ public final class FailoverSpecBuilder<T> {
   public static final Duration DEFAULT_LONGEST_PAUSE = Duration.ofSeconds(30);
 
   /** The longest name that the table of stored answers takes. */
+  private static final Duration LONGEST = Duration.ofDays(36_525);
+
+  private static final String IN_RANGE = "be more than zero and no more than a century";
   public static final int LONGEST_NAME = 50;
 
   final String name;
@@ -159,9 +162,13 @@ public final class FailoverSpecBuilder<T> {
             domain)
         .require(schemaVersion >= 0, "schemaVersion", "be 0 or more", schemaVersion)
         .require(!pause.isNegative(), "pause", "be zero or more", pause)
-        .require(longestPause.compareTo(pause) >= 0, "longestPause", "be a pause or more", pause)
-        .require(isPositive(softTimeout), "softTimeout", "be more than zero", softTimeout)
-        .require(isPositive(hardTimeout), "hardTimeout", "be more than zero", hardTimeout)
+        .require(
+            longestPause.compareTo(pause) >= 0 && longestPause.compareTo(LONGEST) <= 0,
+            "longestPause",
+            "be a pause (%s) or more and no more than a century".formatted(pause),
+            longestPause)
+        .require(isInRange(softTimeout), "softTimeout", IN_RANGE, softTimeout)
+        .require(isInRange(hardTimeout), "hardTimeout", IN_RANGE, hardTimeout)
         .require(
             softTimeout == null || hardTimeout == null || softTimeout.compareTo(hardTimeout) < 0,
             "softTimeout",
@@ -171,7 +178,8 @@ public final class FailoverSpecBuilder<T> {
     return new FailoverSpec<>(this);
   }
 
-  private static boolean isPositive(@Nullable Duration timeout) {
-    return timeout == null || timeout.compareTo(Duration.ZERO) > 0;
+  private static boolean isInRange(@Nullable Duration timeout) {
+    return timeout == null
+        || (timeout.compareTo(Duration.ZERO) > 0 && timeout.compareTo(LONGEST) <= 0);
   }
 }

@@ -137,4 +137,12 @@ class RemovalTest extends PricesFixture {
     liveAgain();
     assertThat(other.call(spec, List.of("a"), this::down)).isEqualTo(new Price("a", 100));
   }
+
+  @Test
+  void anAnswerFromANodeWhoseClockIsAheadCanBeExpired() throws Throwable {
+    liveAgain();
+    time.setInstant(time.instant().minusMillis(500));
+    failovers.expire(spec, List.of("a"));
+    assertThatThrownBy(() -> ask(failovers, spec, "a")).isSameAs(prices.failure);
+  }
 }

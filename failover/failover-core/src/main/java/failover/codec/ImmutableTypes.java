@@ -50,7 +50,7 @@ public final class ImmutableTypes {
   }
 
   private static boolean isImmutable(
-      Type type, Map<TypeVariable<?>, Type> arguments, Set<Type> seen) {
+      Type type, Map<TypeVariable<?>, Type> arguments, Set<Object> seen) {
     if (type instanceof TypeVariable<?> variable) {
       Type argument = arguments.get(variable);
       return argument != null && isImmutable(argument, Map.of(), seen);
@@ -66,7 +66,7 @@ public final class ImmutableTypes {
   }
 
   private static boolean isImmutable(
-      ParameterizedType type, Map<TypeVariable<?>, Type> arguments, Set<Type> seen) {
+      ParameterizedType type, Map<TypeVariable<?>, Type> arguments, Set<Object> seen) {
     Class<?> raw = (Class<?>) type.getRawType();
     Map<TypeVariable<?>, Type> own = new HashMap<>();
     for (int i = 0; i < raw.getTypeParameters().length; i++) {
@@ -80,11 +80,11 @@ public final class ImmutableTypes {
     if (raw == Optional.class) {
       return isImmutable(own.values().iterator().next(), Map.of(), seen);
     }
-    return !seen.add(type) || isImmutableClass(raw, own, seen);
+    return !seen.add(Map.entry(raw, own)) || isImmutableClass(raw, own, seen);
   }
 
   private static boolean isImmutableClass(
-      Class<?> type, Map<TypeVariable<?>, Type> arguments, Set<Type> seen) {
+      Class<?> type, Map<TypeVariable<?>, Type> arguments, Set<Object> seen) {
     if (type.isPrimitive() || type.isEnum() || VALUES.contains(type) || isTimeValue(type)) {
       return true;
     }

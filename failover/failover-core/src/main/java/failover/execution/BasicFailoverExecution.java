@@ -122,16 +122,53 @@ public final class BasicFailoverExecution implements FailoverExecution {
         new TimedCall<>(
             source, answer -> settlement.late(call, point, ticket, answer), parts.time());
     try {
-      workers.executor().execute(parts.context().wrap(timed));
-    } catch (RejectedExecutionException e) { // no thread is free: as if there were no limit
-      return settlement.settle(call, point, ticket, Answer.of(source, clock()));
+      workers.executor().execute(carried(timed));
+    } catch (RejectedExecutionException e) {
+      return withoutAThread(call, source, point, ticket);
     }
     Duration patience = Pause.isProbe(ticket) ? Duration.ZERO : softTimeout(call);
     Ended<T> early =
         call.spec().softTimeout().isEmpty()
             ? null
             : untilSoftTimeout(call, timed, point, ticket, patience);
-    return early != null ? early : untilHardTimeout(call, timed, point, ticket, patience);
+    if (early == null) {
+      return untilHardTimeout(call, timed, point, ticket, patience);
+    }
+    if (timed.isLeft()) {
+      call.spec()
+          .hardTimeout()
+          .ifPresent(hard -> workers.after(hard.minus(patience), timed::interrupt));
+    }
+    return early;
+  }
+
+  /** With what hangs on the caller's thread; whatever that does, the call ends. */
+  private Runnable carried(TimedCall<?> timed) {
+    Runnable carried = parts.context().wrap(timed);
+    return () -> {
+      try {
+        carried.run();
+      } catch (RuntimeException | Error e) {
+        timed.endUnlessAsked(e);
+      }
+    };
+  }
+
+  /** So many calls hang that no thread is free: a stored answer, or else a call without a limit. */
+  private <T> Ended<T> withoutAThread(
+      FailoverCall<T> call, Source<T, ?> source, Point point, long ticket) {
+    if (Pause.isProbe(ticket)) {
+      point.pause.withdrawn(ticket);
+      return settlement.paused(call, point);
+    }
+    Ended<T> stored = null;
+    if (call.spec().softTimeout().isPresent()) {
+      Throwable cause = new SourceTimeoutException(call.spec().name(), softTimeout(call));
+      stored = settlement.slow(call, point, () -> true, cause);
+    }
+    return stored != null
+        ? stored
+        : settlement.settle(call, point, ticket, Answer.of(source, clock()));
   }
 
   private static Duration softTimeout(FailoverCall<?> call) {

@@ -51,9 +51,13 @@ final class Pause {
     if (!paused) {
       return 2 * era;
     }
-    // A probe that is never heard of again must not end all probing.
+    // A probe that is never heard of again must not end all probing; it is taken for a failure.
     if (now - until < 0 || (probing && now - probingSince < length)) {
       return REFUSED;
+    }
+    if (probing && backoff != null) {
+      failures++;
+      length = backoff.delay(failures).toNanos();
     }
     probing = true;
     probingSince = now;

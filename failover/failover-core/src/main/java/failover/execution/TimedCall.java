@@ -43,6 +43,19 @@ final class TimedCall<T> implements Runnable {
     Answer<T> mine = Answer.of(source, time);
     begin(null); // nobody interrupts what this thread does next
     Thread.interrupted();
+    end(mine);
+  }
+
+  /**
+   * Ends a call whose source was never asked, because what was to carry it to its thread failed.
+   */
+  void endUnlessAsked(Throwable failure) {
+    if (answer == null) {
+      end(new Answer<>(null, failure, 0));
+    }
+  }
+
+  private void end(Answer<T> mine) {
     answer = mine;
     if (stage.compareAndSet(Stage.AWAITED, Stage.ENDED)) {
       ended.countDown();
@@ -75,6 +88,11 @@ final class TimedCall<T> implements Runnable {
         Thread.currentThread().interrupt();
       }
     }
+  }
+
+  /** Whether its caller has left it to itself. */
+  boolean isLeft() {
+    return stage.get() == Stage.LEFT;
   }
 
   /** Leaves the call to itself; false if it has ended, and its answer is there. */

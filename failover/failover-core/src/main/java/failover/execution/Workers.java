@@ -1,7 +1,10 @@
 package failover.execution;
 
 import holdfast.lifecycle.Threads;
+import java.time.Duration;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -11,6 +14,8 @@ final class Workers implements AutoCloseable {
   private static final long IDLE_SECONDS = 60;
 
   private final ThreadPoolExecutor threads;
+  private final ScheduledThreadPoolExecutor deadlines =
+      new ScheduledThreadPoolExecutor(1, Threads.daemon("failover-deadline"));
 
   Workers(int most) {
     this.threads =
@@ -28,8 +33,19 @@ final class Workers implements AutoCloseable {
     return threads;
   }
 
+  /** Does something after a while, unless this is closed by then. */
+  @SuppressWarnings("FutureReturnValueIgnored") // interrupting does not fail
+  void after(Duration delay, Runnable action) {
+    try {
+      deadlines.schedule(action, delay.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (RejectedExecutionException e) {
+      action.run(); // closed meanwhile: nobody would do it later
+    }
+  }
+
   @Override
   public void close() {
     threads.shutdownNow();
+    deadlines.shutdownNow();
   }
 }

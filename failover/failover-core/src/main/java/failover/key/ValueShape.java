@@ -98,6 +98,9 @@ final class ValueShape {
     if (value instanceof Enum<?> constant) {
       return constant.name();
     }
+    if (value instanceof Locale locale) { // without a language its text lacks script and variant
+      return locale + " " + locale.toLanguageTag();
+    }
     return value instanceof Date date ? Long.toString(date.getTime()) : value.toString();
   }
 

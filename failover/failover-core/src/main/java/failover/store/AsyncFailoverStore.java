@@ -1,5 +1,6 @@
 package failover.store;
 
+import failover.codec.CodecException;
 import failover.key.StoreKey;
 import failover.store.PendingWrites.Write;
 import holdfast.lifecycle.Deadline;
@@ -18,14 +19,15 @@ import java.util.concurrent.atomic.LongAdder;
  * A store that is written to behind the back of callers, by one thread.
  *
  * <p>At most so many writes wait, the latest one of each key; further ones are dropped and counted.
- * A write that fails waits and is tried again. Who reads sees what waits. Safe for use by many
- * threads.
+ * A write that fails waits behind all others and is tried again; one that cannot be encoded is
+ * dropped. Who reads sees what waits. Safe for use by many threads.
  */
 public final class AsyncFailoverStore implements FailoverStore, FailoverStoreSizeAware {
   /** Writes that may wait unless configured: {@value}. */
   public static final int DEFAULT_CAPACITY = 1_024;
 
   private static final int BATCH = 64;
+  private static final int MOST_FAILURES = 3;
   private static final Duration AFTER_FAILURE = Duration.ofSeconds(1);
 
   private final FailoverStore target;
@@ -159,11 +161,22 @@ public final class AsyncFailoverStore implements FailoverStore, FailoverStoreSiz
       writeNow(write);
       pending.written(write);
       return true;
+    } catch (CodecException e) { // it will not be encoded the next time either
+      report(write, e);
+      pending.written(write);
+      dropped.increment();
+      listener.dropped(write.key().name());
+      return true;
     } catch (RuntimeException e) {
-      failed.increment();
-      listener.failed(write.key().name(), write.operation(), e);
+      report(write, e);
+      pending.postpone(write); // what the store refuses for its content must not hold up others
       return false;
     }
+  }
+
+  private void report(Write write, RuntimeException failure) {
+    failed.increment();
+    listener.failed(write.key().name(), write.operation(), failure);
   }
 
   private void writeNow(Write write) {
@@ -241,15 +254,18 @@ public final class AsyncFailoverStore implements FailoverStore, FailoverStoreSiz
     return target instanceof FailoverStoreSizeAware aware && aware.liveEntryCountSupported();
   }
 
-  /** Takes no more writes, writes those that wait as long as none fails, and ends. */
+  /** Takes no more writes, writes those that wait unless several fail in a row, and ends. */
   @Override
   public int close(Duration timeout) {
     Deadline deadline = Deadline.after(timeout, time);
     pending.close();
     if (writer.close(deadline.remaining())) {
-      boolean goesWell = true;
+      int failures = 0;
       for (Write write : pending.first(Integer.MAX_VALUE)) {
-        goesWell = goesWell && !deadline.isOver() && write(write);
+        if (failures == MOST_FAILURES || deadline.isOver()) {
+          break;
+        }
+        failures = write(write) ? 0 : failures + 1;
       }
     }
     return pending.size() + target.close(deadline.remaining());

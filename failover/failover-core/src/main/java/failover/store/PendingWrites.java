@@ -89,6 +89,13 @@ final class PendingWrites {
     waiting.remove(write.key(), write);
   }
 
+  /** Moves a write that has failed behind all others, unless another has taken its place. */
+  synchronized void postpone(Write write) {
+    if (waiting.remove(write.key(), write)) {
+      waiting.put(write.key(), write);
+    }
+  }
+
   /** What waits for that key: empty if nothing does. */
   synchronized Optional<Write> of(StoreKey key) {
     return Optional.ofNullable(waiting.get(key));

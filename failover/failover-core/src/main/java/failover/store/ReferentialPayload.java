@@ -38,7 +38,8 @@ public record ReferentialPayload(StoreKey key, Instant asOf, Instant expireOn, P
    * old from that moment on, and newer than every call that began before.
    */
   public ReferentialPayload expiredAt(Instant now) {
-    return new ReferentialPayload(key, now, now.minus(1, ChronoUnit.MICROS), payload);
+    Instant newest = now.isBefore(asOf) ? asOf : now; // another node's clock may be ahead
+    return new ReferentialPayload(key, newest, now.minus(1, ChronoUnit.MICROS), payload);
   }
 
   /** Whether this answer may take the place of the other: it is as new or newer. */

@@ -79,4 +79,11 @@ class ImmutableTypesTest {
       assertThat(ImmutableTypes.contains(type)).as(type.toString()).isFalse();
     }
   }
+
+  record Pair(BoxOfBox<Integer> a, BoxOfBox<List<String>> b) {}
+
+  @Test
+  void aGenericTypeIsJudgedForEachOfItsArguments() {
+    assertThat(ImmutableTypes.contains(Pair.class)).isFalse();
+  }
 }

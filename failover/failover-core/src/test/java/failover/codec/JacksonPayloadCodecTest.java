@@ -10,6 +10,8 @@ import java.lang.reflect.Type;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZonedDateTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -139,5 +141,16 @@ class JacksonPayloadCodecTest {
     assertThat(copy.name).isEqualTo("Malta");
     assertThat(copy.cities).containsExactly("Valletta");
     assertThat(copy.upToDate()).isNull();
+  }
+
+  record Times(ZonedDateTime zoned, OffsetDateTime offset) {}
+
+  @Test
+  void timesComeBackInTheirZones() {
+    Times times =
+        new Times(
+            ZonedDateTime.parse("2026-01-01T10:00:00+01:00[Europe/Paris]"),
+            OffsetDateTime.parse("2026-01-01T10:00:00+02:00"));
+    assertThat(roundTrip(times, new TypeRef<Times>() {})).isEqualTo(times);
   }
 }

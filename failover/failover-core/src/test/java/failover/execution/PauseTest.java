@@ -115,4 +115,16 @@ class PauseTest {
     time.advance(Duration.ofMillis(1_500)); // never heard of again
     assertThat(pause.enter()).isNotEqualTo(Pause.REFUSED);
   }
+
+  @Test
+  void probesThatAreNeverHeardOfAgainBecomeRarer() {
+    Pause pause = new Pause(spec, true, time);
+    pause.failed(pause.enter(), source.down);
+    int probes = 0;
+    for (int second = 0; second < 100; second++) {
+      time.advance(Duration.ofSeconds(1));
+      probes += pause.enter() == Pause.REFUSED ? 0 : 1;
+    }
+    assertThat(probes).isBetween(4, 16);
+  }
 }

@@ -7,6 +7,7 @@ import failover.FailoverResult;
 import failover.FailoverSpec;
 import failover.FailoverSpecBuilder;
 import failover.Failovers;
+import failover.Source;
 import failover.SourceTimeoutException;
 import failover.store.InMemoryFailoverStore;
 import holdfast.testkit.threads.Eventually;
@@ -151,6 +152,42 @@ class TimeoutTest {
   }
 
   @Test
+  void aCallThatWasLeftIsInterruptedAtItsHardTimeout() {
+    FailoverSpec<String> both =
+        spec("both").softTimeout(SHORT).hardTimeout(SHORT.multipliedBy(5)).build();
+    CountDownLatch interrupted = new CountDownLatch(1);
+    failovers.call(both, List.of(), () -> "first");
+    assertThat(failovers.call(both, List.of(), () -> untilInterrupted(interrupted)))
+        .isEqualTo("first");
+    Eventually.await("the source is interrupted", () -> interrupted.getCount() == 0);
+  }
+
+  private String untilInterrupted(CountDownLatch interrupted) {
+    try {
+      return blocked("never");
+    } catch (InterruptedException e) {
+      interrupted.countDown();
+      return "interrupted";
+    }
+  }
+
+  @Test
+  void whatFailsOnTheWayToTheOtherThreadEndsTheCall() {
+    IllegalStateException broken = new IllegalStateException("no context");
+    try (Failovers carried =
+        Failovers.builder(store)
+            .contextPropagator(
+                task ->
+                    () -> {
+                      throw broken;
+                    })
+            .build()) {
+      FailoverSpec<String> hard = spec("hard").hardTimeout(ENOUGH).build();
+      assertThatThrownBy(() -> carried.call(hard, List.of(), () -> "a")).isSameAs(broken);
+    }
+  }
+
+  @Test
   void whenNoThreadIsFreeTheCallStaysOnItsThread() throws Exception {
     FailoverSpec<String> soft = spec("soft").softTimeout(SHORT).build();
     try (Failovers narrow =
@@ -161,13 +198,14 @@ class TimeoutTest {
       narrow.call(soft, List.of(), () -> blocked("second")); // takes the only thread
       Thread caller = Thread.currentThread();
       AtomicReference<Thread> used = new AtomicReference<>();
-      narrow.call(
-          soft,
-          List.of(),
+      Source<String, RuntimeException> third =
           () -> {
             used.set(Thread.currentThread());
             return "third";
-          });
+          };
+      assertThat(narrow.call(soft, List.of(), third)).isEqualTo("first"); // there is one to give
+      assertThat(used).hasValue(null);
+      assertThat(narrow.call(soft, List.of("other"), third)).isEqualTo("third");
       assertThat(used).hasValue(caller);
     }
   }

@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -92,6 +93,10 @@ class CanonicalKeysTest {
             key((Object) new String[] {"a", "b"}),
             key(1),
             key(1L),
+            key(Locale.ROOT),
+            key(Locale.forLanguageTag("und-Latn")),
+            key(Locale.forLanguageTag("und-Cyrl")),
+            key(Locale.forLanguageTag("und-x-lvariant-POSIX")),
             key("1"),
             key((short) 1),
             key((byte) 1),

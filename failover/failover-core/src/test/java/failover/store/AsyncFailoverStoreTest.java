@@ -3,6 +3,7 @@ package failover.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import failover.codec.CodecException;
 import failover.key.CanonicalKeys;
 import failover.key.StoreKey;
 import holdfast.testkit.threads.Eventually;
@@ -200,5 +201,45 @@ class AsyncFailoverStoreTest {
       store.store(answer(i, 1));
     }
     assertThat(store.close(Duration.ofSeconds(30))).isEqualTo(5);
+  }
+
+  @Test
+  void aWriteThatIsAlwaysRefusedDoesNotHoldUpOthers() throws InterruptedException {
+    target.refused = key(1);
+    target.permits.release(1_000);
+    try (AsyncFailoverStore store = store(10)) {
+      for (int arg = 1; arg <= 5; arg++) {
+        store.store(answer(arg, 1));
+      }
+      for (int i = 0; i < 3; i++) {
+        time.awaitSleepers(1);
+        time.advance(Duration.ofSeconds(1));
+      }
+      Eventually.await("the others are written", () -> store.waiting() == 1);
+      assertThat(version(target.memory, 5)).isEqualTo(1);
+      assertThat(told).contains("failed store price").doesNotContain("dropped price");
+      store.store(answer(6, 1));
+      assertThat(store.close(Duration.ofSeconds(5))).isEqualTo(1);
+      assertThat(version(target.memory, 6)).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void anAnswerThatCannotBeEncodedIsDropped() {
+    target.permits.release(100);
+    try (AsyncFailoverStore store = store(10)) {
+      Payload broken =
+          Payload.ofValue(
+              "a.Type",
+              1,
+              "value",
+              () -> {
+                throw new CodecException("too deep", null);
+              });
+      store.store(new ReferentialPayload(key(1), NOW, NOW.plusSeconds(1_000), broken));
+      Eventually.await("it is dropped", () -> store.dropped() == 1);
+      assertThat(store.waiting()).isZero();
+      assertThat(told).containsExactly("failed store price", "dropped price");
+    }
   }
 }

@@ -6,19 +6,22 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
-/** A store in memory whose writes wait for permits, and fail while told to. */
+/** A store in memory whose writes wait for permits, encode, and fail while told to. */
 final class GatedStore implements FailoverStore {
   final InMemoryFailoverStore memory = new InMemoryFailoverStore();
   final Semaphore permits = new Semaphore(0);
   final AtomicInteger attempts = new AtomicInteger();
   volatile boolean failing;
+  volatile @Nullable StoreKey refused;
 
   @Override
   public void store(ReferentialPayload answer) {
     attempts.incrementAndGet();
     permits.acquireUninterruptibly();
-    if (failing) {
+    answer.payload().bytes();
+    if (failing || answer.key().equals(refused)) {
       throw new FailoverStoreException("told to fail", null);
     }
     memory.store(answer);
