@@ -70,6 +70,15 @@ final class Crashes implements UncaughtExceptionHandler {
     text.write("thread " + thread.getName() + "\n");
     e.printStackTrace(new PrintWriter(text, true));
     byte[] bytes = text.toString().getBytes(StandardCharsets.UTF_8);
-    return bytes.length <= mostBytes ? bytes : Arrays.copyOf(bytes, mostBytes);
+    return bytes.length <= mostBytes ? bytes : Arrays.copyOf(bytes, wholeCharacters(bytes));
+  }
+
+  /** The most bytes that do not end in the middle of a character. */
+  private int wholeCharacters(byte[] bytes) {
+    int end = mostBytes;
+    while (end > 0 && (bytes[end] & 0xC0) == 0x80) {
+      end--;
+    }
+    return end;
   }
 }

@@ -9,6 +9,7 @@ import holdfast.lifecycle.Lifecycle;
 import holdfast.lifecycle.Threads;
 import holdfast.time.TimeSource;
 import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 import tracer.lane.Sizing;
 import tracer.sink.TraceSink;
@@ -30,7 +31,9 @@ import tracer.sink.TraceSink;
  */
 public final class Tracer implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger("tracer");
+  private static final Duration AFTER_CLOSING = Duration.ofSeconds(3);
 
+  private final CountDownLatch closed = new CountDownLatch(1);
   private final Lifecycle life = new Lifecycle("Tracer");
   private final TracerBuilder settings;
   private final TimeSource time;
@@ -105,6 +108,11 @@ public final class Tracer implements AutoCloseable {
   private void shutDown() {
     critical.record(Crashes.SHUTDOWN, "the JVM ends");
     close();
+    try { // somebody else may be at it, and the JVM must not end before
+      Deadline.after(settings.closeTimeout.plus(AFTER_CLOSING), time).await(closed);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   /** The lane of routine events: a kind and two or three numbers. */
@@ -169,6 +177,7 @@ public final class Tracer implements AutoCloseable {
       stages.emergency.close();
       removeHook();
       LOG.log(INFO, "tracer closed " + stages.books().toLine());
+      closed.countDown();
     }
     return new CloseReport(inTime, stages.books());
   }

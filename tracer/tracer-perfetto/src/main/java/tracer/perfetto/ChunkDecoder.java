@@ -17,6 +17,7 @@ final class ChunkDecoder {
   private final Map<Long, String> names = new HashMap<>();
   private final Map<Long, String> annotations = new HashMap<>();
   private final Map<Long, Track> tracks = new HashMap<>();
+  private boolean isLoss; // the chunk tells of lost events, and of nothing else
   private long trackClock;
   private long timeOfDay;
 
@@ -27,6 +28,7 @@ final class ChunkDecoder {
   /** Hands on all events; gives the number of packets. */
   long decode(byte[] bytes, int from, int end) {
     long packets = 0;
+    isLoss = false;
     WireReader trace = new WireReader(bytes, from, end);
     while (trace.next()) {
       if (trace.field() == Fields.PACKET) {
@@ -39,7 +41,6 @@ final class ChunkDecoder {
 
   private void packet(WireReader packet) {
     long time = 0;
-    boolean isLoss = false;
     while (packet.next()) {
       switch (packet.field()) {
         case Fields.TIMESTAMP -> time = packet.number();
@@ -47,7 +48,7 @@ final class ChunkDecoder {
         case Fields.CLOCK_SNAPSHOT -> clocks(packet.message());
         case Fields.TRACK_DESCRIPTOR -> track(packet.message());
         case Fields.INTERNED_DATA -> interned(packet.message());
-        case Fields.TRACK_EVENT -> event(packet.message(), time, isLoss);
+        case Fields.TRACK_EVENT -> event(packet.message(), time);
         default -> {
           // of no interest here
         }
@@ -115,7 +116,7 @@ final class ChunkDecoder {
     into.put(iid, name);
   }
 
-  private void event(WireReader event, long time, boolean isLoss) {
+  private void event(WireReader event, long time) {
     String lane = "";
     String name = "";
     Track track = NO_THREAD;

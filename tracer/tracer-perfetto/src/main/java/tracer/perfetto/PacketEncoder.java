@@ -54,12 +54,12 @@ final class PacketEncoder {
 
   /** All events of a batch, in one or more chunks. */
   void events(TraceBatch batch) {
-    begin();
+    begin(false);
     int category = category(batch.lane());
     while (batch.next()) {
       if (out.size() - begun > CHUNK_BYTES) {
         Chunk.end(out, begun);
-        begin();
+        begin(false);
       }
       introduce(batch);
       if (batch.values() > 0) {
@@ -74,11 +74,10 @@ final class PacketEncoder {
 
   /** The mark of lost events, as a chunk. */
   void loss(DataLoss loss) {
-    begin();
+    begin(true);
     name(LOSS_NAME, LOSS);
     int packet = out.begin(Fields.PACKET);
     packetHead(loss.from());
-    out.field(Fields.PREVIOUS_PACKET_DROPPED, 1);
     int event = out.begin(Fields.TRACK_EVENT);
     eventHead(LOSS_NAME, LOSS_TRACK, category(loss.lane()));
     number("count", loss.count());
@@ -90,8 +89,13 @@ final class PacketEncoder {
     Chunk.end(out, begun);
   }
 
-  /** A chunk that begins with all that others do not need to have told. */
-  private void begin() {
+  /**
+   * A chunk that begins with all that others do not need to have told.
+   *
+   * @param afterLoss whether events were lost before it; said where the state is cleared, since a
+   *     viewer skips what needs a state after a loss
+   */
+  private void begin(boolean afterLoss) {
     begun = out.size();
     names.clear();
     threads.clear();
@@ -103,6 +107,9 @@ final class PacketEncoder {
     int packet = out.begin(Fields.PACKET);
     out.field(Fields.SEQUENCE_ID, SEQUENCE);
     out.field(Fields.SEQUENCE_FLAGS, Fields.STATE_CLEARED);
+    if (afterLoss) {
+      out.field(Fields.PREVIOUS_PACKET_DROPPED, 1);
+    }
     int interned = out.begin(Fields.INTERNED_DATA);
     for (Lane lane : LANES) {
       interned(Fields.EVENT_CATEGORIES, category(lane), lane.name());

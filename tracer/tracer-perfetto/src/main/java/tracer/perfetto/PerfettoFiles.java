@@ -87,7 +87,7 @@ public final class PerfettoFiles implements TraceSink {
 
   @Override
   public void open(TraceStart start) throws IOException {
-    segments = new Segments(directory, start.instant(), segmentBytes, totalBytes);
+    segments = new Segments(directory, start.instant(), segmentBytes, totalBytes, forced);
     encoder = new PacketEncoder(out, start);
   }
 

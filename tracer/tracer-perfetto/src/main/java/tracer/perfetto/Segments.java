@@ -5,6 +5,7 @@ import static java.lang.System.Logger.Level.WARNING;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -34,15 +35,19 @@ final class Segments {
   private final String prefix;
   private final long segmentBytes;
   private final long totalBytes;
+  private final boolean forced;
   private int number;
   private long position;
+  private @Nullable Path file;
   private @Nullable FileChannel channel;
 
-  Segments(Path directory, Instant start, long segmentBytes, long totalBytes) throws IOException {
+  Segments(Path directory, Instant start, long segmentBytes, long totalBytes, boolean forced)
+      throws IOException {
     this.directory = directory;
     this.prefix = "trace-" + TIME.format(start) + "-" + ProcessHandle.current().pid() + "-";
-    this.segmentBytes = segmentBytes;
+    this.segmentBytes = Math.min(segmentBytes, Math.max(1, totalBytes / 2));
     this.totalBytes = totalBytes;
+    this.forced = forced;
     Files.createDirectories(directory);
   }
 
@@ -66,23 +71,44 @@ final class Segments {
 
   private FileChannel channelFor(int length) throws IOException {
     FileChannel open = channel;
-    if (open != null && open.isOpen() && (position == 0 || position + length <= segmentBytes)) {
+    boolean fits = position == 0 || position + length <= segmentBytes;
+    if (open != null && open.isOpen() && fits && file != null && Files.exists(file)) {
       return open;
     }
     if (open != null) {
       channel = null;
-      open.close();
+      end(open);
     }
+    Files.createDirectories(directory); // somebody may have deleted it meanwhile
     deleteOldest(length);
-    open =
-        FileChannel.open(
-            directory.resolve(prefix + String.format(Locale.ROOT, "%06d", number) + SUFFIX),
-            StandardOpenOption.CREATE_NEW,
-            StandardOpenOption.WRITE);
-    number++;
+    open = beginAnother();
     position = 0;
     channel = open;
     return open;
+  }
+
+  private void end(FileChannel open) throws IOException {
+    try (open) {
+      if (forced && open.isOpen()) {
+        open.force(false);
+      }
+    }
+  }
+
+  /** Another tracer of this process may have begun one of the same name. */
+  private FileChannel beginAnother() throws IOException {
+    while (true) {
+      Path next = directory.resolve(prefix + String.format(Locale.ROOT, "%06d", number) + SUFFIX);
+      try {
+        FileChannel open =
+            FileChannel.open(next, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+        number++;
+        file = next;
+        return open;
+      } catch (FileAlreadyExistsException e) {
+        number++;
+      }
+    }
   }
 
   /** What is left of a failed append; if it cannot be cut off, the next goes to another file. */
@@ -108,15 +134,15 @@ final class Segments {
   private void deleteOldest(int length) throws IOException {
     List<Path> files = list(directory);
     long sum = Math.max(segmentBytes, length);
-    for (Path file : files) {
-      sum += size(file);
+    for (Path old : files) {
+      sum += size(old);
     }
-    for (Path file : files) {
+    for (Path old : files) {
       if (sum <= totalBytes) {
         return;
       }
-      sum -= size(file);
-      Files.deleteIfExists(file);
+      sum -= size(old);
+      Files.deleteIfExists(old);
     }
   }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.entry;
 
 import holdfast.testkit.files.FaultyFiles;
 import holdfast.testkit.files.FileOperation;
+import holdfast.testkit.files.Op;
 import holdfast.testkit.threads.Eventually;
 import holdfast.testkit.time.SettableTime;
 import java.io.IOException;
@@ -201,5 +202,73 @@ class PerfettoFilesTest extends FilesFixture {
 
     assertThat(disk.operations()).extracting(op -> op.operation()).contains(FileOperation.FORCE);
     tracer.close();
+  }
+
+  @Test
+  void aDirectoryThatIsDeletedIsMadeAgain() throws Exception {
+    Path inner = Files.createDirectory(directory.resolve("inner"));
+    Tracer tracer = started(PerfettoFiles.in(inner));
+    record(tracer, 0, 10);
+    flush(tracer);
+    for (Path file : Segments.list(inner)) {
+      Files.delete(file);
+    }
+    Files.delete(inner);
+    record(tracer, 10, 20);
+    flush(tracer);
+    tracer.close();
+    List<TraceEntry> entries = new ArrayList<>();
+    for (Path file : Segments.list(inner)) {
+      TraceReader.read(file, entries::add);
+    }
+    assertThat(firstValues(entries)).isEqualTo(range(10, 20));
+  }
+
+  @Test
+  void segmentsThatAreFullAreForcedToo() throws Exception {
+    FaultyFiles files = FaultyFiles.over(directory);
+    Tracer tracer = started(PerfettoFiles.in(files.root()).segmentBytes(20_000).forced(true));
+    for (int from = 0; from < 2_000; from += 100) {
+      record(tracer, from, from + 100);
+      flush(tracer);
+    }
+    List<Path> full = segments().subList(0, segments().size() - 1);
+    assertThat(full).isNotEmpty();
+    for (Path segment : full) {
+      String name = segment.getFileName().toString();
+      List<Op> changes =
+          files.operations().stream().filter(op -> op.path().endsWith(name)).toList();
+      assertThat(changes.get(changes.size() - 1).operation()).isEqualTo(FileOperation.FORCE);
+    }
+    tracer.close();
+  }
+
+  @Test
+  void twoTracersThatBeginInTheSameMomentHaveFilesOfTheirOwn() throws Exception {
+    Tracer one = started(PerfettoFiles.in(directory));
+    Tracer other = started(PerfettoFiles.in(directory));
+    record(one, 0, 5);
+    record(other, 5, 10);
+    flush(one);
+    flush(other);
+    one.close();
+    other.close();
+    assertThat(segments()).hasSize(2);
+    assertThat(firstValues(entries())).containsExactlyInAnyOrderElementsOf(range(0, 10));
+  }
+
+  @Test
+  void theDirectoryStaysSmallAlsoIfItsLimitIsLessThanASegment() throws Exception {
+    Tracer tracer = started(PerfettoFiles.in(directory).totalBytes(40_000));
+    for (int from = 0; from < 10_000; from += 100) {
+      record(tracer, from, from + 100);
+      flush(tracer);
+    }
+    tracer.close();
+    long sum = 0;
+    for (Path file : segments()) {
+      sum += Files.size(file);
+    }
+    assertThat(sum).isLessThanOrEqualTo(60_000);
   }
 }
