@@ -1,6 +1,7 @@
 package failover;
 
 import failover.key.StoreKey;
+import failover.store.ReferentialPayload;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -12,11 +13,17 @@ import org.jspecify.annotations.Nullable;
  * @param args its arguments
  * @param key under which its answer is kept, or null if an argument allows none: then it passes
  *     unprotected
- * @param startedAt when it began
+ * @param startedAt when it began, in microseconds, as answers are kept
  * @param <T> what it answers
  */
 public record FailoverCall<T>(
     FailoverSpec<T> spec,
     List<? extends @Nullable Object> args,
     @Nullable StoreKey key,
-    Instant startedAt) {}
+    Instant startedAt) {
+
+  /** Cuts the moment to microseconds. */
+  public FailoverCall {
+    startedAt = ReferentialPayload.inMicros(startedAt);
+  }
+}

@@ -25,10 +25,10 @@ public final class FailoverSpecBuilder<T> {
   public static final Duration DEFAULT_LONGEST_PAUSE = Duration.ofSeconds(30);
 
   /** The longest name that the table of stored answers takes. */
-  private static final Duration LONGEST = Duration.ofDays(36_525);
-
-  private static final String IN_RANGE = "be more than zero and no more than a century";
   public static final int LONGEST_NAME = 50;
+
+  private static final Duration LONGEST = Duration.ofDays(36_525);
+  private static final String IN_RANGE = "be more than zero and no more than a century";
 
   final String name;
   final Type type;

@@ -7,13 +7,11 @@ import failover.observe.FailoverObserver;
 import failover.observe.PointCounts;
 import failover.recovery.DefaultFailoverHandler;
 import failover.store.FailoverStore;
-import failover.store.ReferentialPayload;
 import holdfast.ledger.Books;
 import holdfast.ledger.Ledger;
 import holdfast.lifecycle.Lifecycle;
 import holdfast.time.TimeSource;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -172,16 +170,13 @@ public final class Failovers implements FailoverObserver, AutoCloseable {
   }
 
   private <T> FailoverCall<T> begin(FailoverSpec<T> spec, List<? extends @Nullable Object> args) {
-    Instant now = ReferentialPayload.inMicros(time.instant()); // as answers are kept
-    FailoverCall<T> call = new FailoverCall<>(spec, args, keys.of(spec, args), now);
+    FailoverCall<T> call = new FailoverCall<>(spec, args, keys.of(spec, args), time.instant());
     ledger.accepted(1);
     return call;
   }
 
-  /** By the counters of the points, which nobody else keeps the books by. */
   private long underWay() {
-    long ended = points.ended(); // first: what was seen to end has begun
-    return ledger.accepted() - ended;
+    return points.underWay(ledger);
   }
 
   private void end(Points.Met point, FailoverCall<?> call, Ended<?> ended) {

@@ -4,6 +4,7 @@ import failover.codec.PayloadCodec;
 import failover.observe.CallListeners;
 import failover.observe.PointCounts;
 import failover.observe.PointStatistics;
+import holdfast.ledger.Ledger;
 import java.util.Collection;
 import java.util.Map;
 import java.util.TreeMap;
@@ -76,13 +77,13 @@ final class Points {
     return known == null ? others : known.statistics;
   }
 
-  /** How many calls have ended. */
-  long ended() {
-    long ended = others.ended();
+  /** How many calls have begun and not ended, by counters that the books are not kept by. */
+  long underWay(Ledger ledger) {
+    long ended = others.ended(); // before what has begun: what was seen to end has begun
     for (Met point : met.values()) {
       ended += point.statistics == others ? 0 : point.statistics.ended();
     }
-    return ended;
+    return ledger.accepted() - ended;
   }
 
   Map<String, PointCounts> counts() {
