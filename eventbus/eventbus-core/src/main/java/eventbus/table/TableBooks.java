@@ -2,6 +2,7 @@ package eventbus.table;
 
 import eventbus.Backlog;
 import eventbus.EventStatus;
+import eventbus.LossReason;
 import holdfast.jdbc.Row;
 import holdfast.jdbc.Sql;
 import holdfast.ledger.Books;
@@ -22,9 +23,6 @@ import java.util.function.Predicate;
  * to the other does so in one transaction. So they balance at any moment.
  */
 final class TableBooks {
-  /** The one way out that is no delivery: a failed event was purged. */
-  static final String PURGED_FAILED = "purged_failed";
-
   private static final String COUNTS =
       """
       SELECT e.status, 0 AS gone, COUNT(*) AS number FROM {events} e GROUP BY e.status
@@ -59,7 +57,7 @@ final class TableBooks {
         sum(rows) + sum(purged),
         0,
         count(rows, EventStatus.COMPLETED) + count(purged, EventStatus.COMPLETED),
-        Map.of(PURGED_FAILED, count(purged, EventStatus.FAILED)),
+        Map.of(LossReason.PURGED_FAILED.code(), count(purged, EventStatus.FAILED)),
         held);
   }
 

@@ -18,9 +18,6 @@ import outbox.model.EventStatus;
  * from one to the other in one transaction. So what was accepted never seems to become less.
  */
 final class TableBooks {
-  /** The one way out of the table that is no delivery: a dead event was purged. */
-  static final String PURGED_DEAD = "purged_dead";
-
   private static final String COUNTS =
       """
       SELECT e.status, 0 AS gone, COUNT(*) AS events FROM {table} e GROUP BY e.status
@@ -53,7 +50,7 @@ final class TableBooks {
         sum(rows) + sum(purged),
         0,
         count(rows, EventStatus.DONE) + count(purged, EventStatus.DONE),
-        Map.of(PURGED_DEAD, count(purged, EventStatus.DEAD)),
+        Map.of(LossReason.PURGED_DEAD.code(), count(purged, EventStatus.DEAD)),
         held);
   }
 
