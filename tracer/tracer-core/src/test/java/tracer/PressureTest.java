@@ -97,35 +97,6 @@ class PressureTest extends TracerFixture {
   }
 
   @Test
-  void burstsThatFollowEachOtherAreLoggedOnceAndTheirEndWhenItHasBeenQuiet()
-      throws InterruptedException {
-    Tracer tracer = started();
-    for (int burst = 1; burst <= 3; burst++) {
-      int crossings = burst;
-      sink.hang();
-      record(tracer, 50 * burst, 50);
-      sink.goOn();
-      flush(tracer);
-      Eventually.await(
-          "the pressure is over",
-          () -> lane(tracer, Lane.INDEX).lowWatermarkCrossings() == crossings);
-    }
-    assertThat(log.messages(Level.WARNING).stream().filter(line -> line.contains("pressure")))
-        .hasSize(1);
-    assertThat(overs()).isEmpty();
-
-    for (long second = 0; second <= PressureLog.QUIET.toSeconds(); second++) {
-      passASecond();
-    }
-    Eventually.await("its end is told", () -> overs().size() == 1);
-    assertThat(overs().get(0)).endsWith("lane=INDEX times=3");
-  }
-
-  private List<String> overs() {
-    return log.messages(Level.INFO).stream().filter(line -> line.contains("is over")).toList();
-  }
-
-  @Test
   void theWarningComesAlsoWhileTheSinkHangs() throws InterruptedException {
     sink.hang();
     Tracer tracer = started();
