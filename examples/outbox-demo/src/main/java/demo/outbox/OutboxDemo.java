@@ -128,8 +128,9 @@ public final class OutboxDemo {
   private void showReplay() throws InterruptedException {
     out.println("6. Replay: there is room again, and what was dead is delivered");
     partners.makeRoom();
-    out.println("   replayed: " + outbox.deadEvents().replayAll(DeadFilter.ALL));
+    long replayed = outbox.deadEvents().replayAll(DeadFilter.ALL);
     awaitNothingToDeliver();
+    out.println("   replayed: " + replayed);
   }
 
   private boolean showBooks() {

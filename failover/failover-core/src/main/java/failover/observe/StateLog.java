@@ -12,7 +12,7 @@ import java.util.function.Supplier;
  * many threads.
  */
 public final class StateLog {
-  /** How long it must have gone well without a trouble for it to be over. */
+  /** How long ago a trouble must have begun to be heard of, since it last went well. */
   public static final Duration QUIET = Duration.ofSeconds(10);
 
   private static final System.Logger LOGGER = System.getLogger("failover");
@@ -20,7 +20,7 @@ public final class StateLog {
   private final TimeSource time;
   private final AtomicBoolean troubled = new AtomicBoolean();
   private volatile boolean heard; // of trouble, since it last went well
-  private volatile long wellSince;
+  private volatile long heardAt;
 
   /** A log of something that goes well, by that clock. */
   public StateLog(TimeSource time) {
@@ -29,8 +29,9 @@ public final class StateLog {
 
   /** Logs a warning unless the trouble is known. */
   public void trouble(Supplier<String> message, Throwable why) {
-    if (!heard) {
-      heard = true; // without a look at the clock: there may be many
+    if (!heard) { // one look at the clock, however many follow
+      heardAt = time.nanoTime();
+      heard = true;
     }
     if (!troubled.get() && troubled.compareAndSet(false, true)) {
       LOGGER.log(Level.WARNING, message.get() + " cause=" + why.getClass().getName());
@@ -38,17 +39,13 @@ public final class StateLog {
     }
   }
 
-  /** Logs that the trouble is over, if there was any and it has gone well for a while. */
+  /** Logs that the trouble is over, if there was any and it began to be heard of long ago. */
   public void well(Supplier<String> message) {
-    if (!troubled.get()) {
-      return;
-    }
-    long now = time.nanoTime();
-    if (heard) {
+    if (troubled.get()) {
       heard = false;
-      wellSince = now;
-    } else if (now - wellSince >= QUIET.toNanos() && troubled.compareAndSet(true, false)) {
-      LOGGER.log(Level.INFO, message);
+      if (time.nanoTime() - heardAt >= QUIET.toNanos() && troubled.compareAndSet(true, false)) {
+        LOGGER.log(Level.INFO, message);
+      }
     }
   }
 }
