@@ -1,12 +1,9 @@
 package benchmarks.eventlog;
 
+import benchmarks.CostTable;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.Collection;
-import org.openjdk.jmh.results.RunResult;
-import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.RunnerException;
-import org.openjdk.jmh.runner.options.OptionsBuilder;
 
 /** Measures the event log and prints tables in Markdown. Stateless. */
 public final class EventLogBenchmarks {
@@ -16,17 +13,7 @@ public final class EventLogBenchmarks {
 
   /** What a call costs the caller. */
   public static void logCost() throws RunnerException {
-    Collection<RunResult> results =
-        new Runner(new OptionsBuilder().include(LogCost.class.getName()).build()).run();
-    System.out.println("| call | ns | ± (99.9 %) |");
-    System.out.println("| --- | ---: | ---: |");
-    for (RunResult result : results) {
-      System.out.printf(
-          "| %s | %.1f | %.1f |%n",
-          result.getPrimaryResult().getLabel(),
-          result.getPrimaryResult().getScore(),
-          result.getPrimaryResult().getScoreError());
-    }
+    CostTable.print(LogCost.class);
   }
 
   /** How long a call takes at worst. */

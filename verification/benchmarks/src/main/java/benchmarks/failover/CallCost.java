@@ -32,7 +32,6 @@ import org.springframework.context.annotation.AnnotationConfigApplicationContext
 @Measurement(iterations = 6, time = 1)
 @Fork(2)
 public class CallCost {
-  private static final int KEYS = 1_000;
   private static final Price NONE = new Price("none", 0);
 
   private final AnnotationConfigApplicationContext context =
@@ -43,26 +42,13 @@ public class CallCost {
   private final CircuitBreaker breaker = CircuitBreaker.ofDefaults("shop");
   private final Failovers failovers = Failovers.builder(new CaffeineFailoverStore()).build();
   private final FailoverSpec<Price> spec = FailoverSpec.builder("direct", Price.class).build();
-  private final String[] keys = new String[KEYS];
-  private int next;
-
-  /** Keys of some length. */
-  public CallCost() {
-    for (int i = 0; i < KEYS; i++) {
-      keys[i] = "sku-" + i;
-    }
-  }
+  private final Skus skus = new Skus();
 
   private static Shop bareProxy() {
     ProxyFactory factory = new ProxyFactory(new Shop());
     factory.setProxyTargetClass(true);
     factory.addAdvice((MethodInterceptor) MethodInvocation::proceed);
     return (Shop) factory.getProxy();
-  }
-
-  private String key() {
-    next = (next + 1) % KEYS;
-    return keys[next];
   }
 
   /** Ends what was begun. */
@@ -75,13 +61,13 @@ public class CallCost {
   /** A proxy that does nothing. */
   @Benchmark
   public Price bareProxyCall() {
-    return bare.plain(key());
+    return bare.plain(skus.next());
   }
 
   /** A breaker of Resilience4j with a fallback, without a proxy. */
   @Benchmark
   public Price breakerWithFallback() {
-    String key = key();
+    String key = skus.next();
     try {
       return breaker.executeSupplier(() -> target.plain(key));
     } catch (RuntimeException e) {
@@ -92,31 +78,31 @@ public class CallCost {
   /** Spring's cache on Caffeine, of as many entries as failover's store. */
   @Benchmark
   public Price cachePutBounded() {
-    return shop.putBounded(key());
+    return shop.putBounded(skus.next());
   }
 
   /** Spring's cache on Caffeine as it comes, without a limit. */
   @Benchmark
   public Price cachePut() {
-    return shop.put(key());
+    return shop.put(skus.next());
   }
 
   /** Failover on Caffeine, by annotation. */
   @Benchmark
   public Price failover() {
-    return shop.price(key());
+    return shop.price(skus.next());
   }
 
   /** The same with an answer that must be encoded. */
   @Benchmark
   public Basket failoverMutable() {
-    return shop.basket(key());
+    return shop.basket(skus.next());
   }
 
   /** The same without a proxy. */
   @Benchmark
   public @Nullable Price failoverWithoutProxy() {
-    String key = key();
+    String key = skus.next();
     return failovers.call(spec, List.of(key), () -> target.plain(key));
   }
 }

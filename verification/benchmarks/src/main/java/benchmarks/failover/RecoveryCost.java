@@ -25,36 +25,22 @@ import org.springframework.context.annotation.AnnotationConfigApplicationContext
 @Measurement(iterations = 6, time = 1)
 @Fork(2)
 public class RecoveryCost {
-  private static final int KEYS = 1_000;
-
   private final AnnotationConfigApplicationContext context =
       new AnnotationConfigApplicationContext(ShopBeans.class);
   private final Shop shop = context.getBean(Shop.class);
-  private final String[] keys = new String[KEYS];
-  private int next;
-
-  /** Keys of some length. */
-  public RecoveryCost() {
-    for (int i = 0; i < KEYS; i++) {
-      keys[i] = "sku-" + i;
-    }
-  }
+  private final Skus skus = new Skus();
 
   /** Has an answer stored for each key, and the source go down. */
   @Setup
   public void fill() {
-    for (String key : keys) {
+    for (int i = 0; i < Skus.COUNT; i++) {
+      String key = skus.next();
       shop.price(key);
       shop.basket(key);
       shop.cached(key);
       shop.cachedBounded(key);
     }
     shop.goDown();
-  }
-
-  private String key() {
-    next = (next + 1) % KEYS;
-    return keys[next];
   }
 
   /**
@@ -69,7 +55,7 @@ public class RecoveryCost {
         .counts()
         .forEach(
             (name, counts) -> {
-              if (counts.live() > KEYS || counts.failed() > 0) {
+              if (counts.live() > Skus.COUNT || counts.failed() > 0) {
                 throw new IllegalStateException(name + " was not recovered only: " + counts);
               }
             });
@@ -79,24 +65,24 @@ public class RecoveryCost {
   /** A hit of Spring's cache on Caffeine, of as many entries as failover's store. */
   @Benchmark
   public Price cacheHitBounded() {
-    return shop.cachedBounded(key());
+    return shop.cachedBounded(skus.next());
   }
 
   /** A hit of Spring's cache on Caffeine as it comes, without a limit. */
   @Benchmark
   public Price cacheHit() {
-    return shop.cached(key());
+    return shop.cached(skus.next());
   }
 
   /** A stored answer that was kept as it is. */
   @Benchmark
   public Price recovered() {
-    return shop.price(key());
+    return shop.price(skus.next());
   }
 
   /** A stored answer that is decoded. */
   @Benchmark
   public Basket recoveredMutable() {
-    return shop.basket(key());
+    return shop.basket(skus.next());
   }
 }
