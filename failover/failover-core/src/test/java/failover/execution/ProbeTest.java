@@ -96,14 +96,16 @@ class ProbeTest {
   @Test
   void aCallersMistakeFoundBehindShowsThatTheSourceIsThere() throws Exception {
     failOnce();
-    CountDownLatch asked = new CountDownLatch(1);
-    ask(
-        "a",
-        () -> {
-          asked.countDown();
-          throw new IllegalArgumentException("no such price");
-        });
-    asked.await();
+    FailoverResult<String> probe =
+        ask(
+            "a",
+            () -> {
+              throw new IllegalArgumentException(blocked("no such price"));
+            });
+    assertThat(probe.value()).isEqualTo("first");
+
+    released.countDown();
+
     awaitLive("second");
   }
 
