@@ -9,7 +9,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HexFormat;
 import java.util.Objects;
-import java.util.concurrent.locks.ReentrantLock;
 import tracer.drain.EmergencyFile;
 import tracer.drain.Persisted;
 import tracer.lane.Drops;
@@ -24,7 +23,9 @@ import tracer.ring.RecordFormat;
  */
 public final class CriticalLane {
   private static final System.Logger LOG = System.getLogger("tracer");
-  private static final int SHOWN_BYTES = 64 * 1024;
+
+  /** What the emergency file takes; an event with more is lost if no ring has room for it. */
+  private static final int MOST_BYTES = 16 * 1024 * 1024;
 
   private final Writer writer;
   private final EmergencyFile emergency;
@@ -33,7 +34,6 @@ public final class CriticalLane {
   private final Persisted persisted;
   private final TracerListener listener;
   private final TimeSource time;
-  private final ReentrantLock lock = new ReentrantLock();
 
   CriticalLane(Stages stages, TracerBuilder settings) {
     this.writer = stages.producers.critical();
@@ -64,20 +64,22 @@ public final class CriticalLane {
     Thread thread = Thread.currentThread();
     long header = RecordFormat.header(RecordFormat.BYTES, event.id(), thread.getId());
     long now = time.nanoTime();
-    lock.lock();
-    try {
+    synchronized (writer) { // a monitor, since a lock may stay locked where the stack ends
       if (writer.bytes(header, now, bytes, 0, bytes.length)) {
         return true;
       }
-      writer.countElsewhere();
-    } finally {
-      lock.unlock();
     }
     return toEmergencyFile(event, bytes, now);
   }
 
   private boolean toEmergencyFile(TraceEvent event, byte[] bytes, long now) {
-    if (emergency.write(line(event, bytes), Deadline.after(wait, time))) {
+    boolean written =
+        bytes.length <= MOST_BYTES
+            && emergency.write(line(event, bytes), Deadline.after(wait, time));
+    synchronized (writer) {
+      writer.countElsewhere();
+    }
+    if (written) {
       persisted.add(Lane.CRITICAL, 1);
       return true;
     }
@@ -96,7 +98,6 @@ public final class CriticalLane {
    * Time, thread, event, and the bytes: as hexadecimal digits, since nobody knows what they are.
    */
   private byte[] line(TraceEvent event, byte[] bytes) {
-    String shown = HexFormat.of().formatHex(bytes, 0, Math.min(SHOWN_BYTES, bytes.length));
     String line =
         time.instant()
             + " thread="
@@ -106,7 +107,7 @@ public final class CriticalLane {
             + " length="
             + bytes.length
             + " bytes="
-            + shown
+            + HexFormat.of().formatHex(bytes)
             + "\n";
     return line.getBytes(StandardCharsets.UTF_8);
   }

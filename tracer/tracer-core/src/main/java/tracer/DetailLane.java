@@ -5,7 +5,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 import tracer.lane.Producer;
 import tracer.lane.Producers;
-import tracer.lane.Stripe;
 import tracer.ring.RecordFormat;
 
 /**
@@ -47,13 +46,8 @@ public final class DetailLane {
     Producer producer = producers.of(thread);
     if (producer != null) {
       producer.detail().bytes(header, time.nanoTime(), bytes, from, length);
-      return;
-    }
-    Stripe stripe = producers.lockStripe(thread);
-    try {
-      stripe.producer().detail().bytes(header, time.nanoTime(), bytes, from, length);
-    } finally {
-      stripe.unlock();
+    } else {
+      producers.shared().bytes(thread, header, time, bytes, from, length);
     }
   }
 }

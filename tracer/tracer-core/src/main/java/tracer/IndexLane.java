@@ -3,7 +3,6 @@ package tracer;
 import holdfast.time.TimeSource;
 import tracer.lane.Producer;
 import tracer.lane.Producers;
-import tracer.lane.Stripe;
 import tracer.ring.RecordFormat;
 
 /**
@@ -26,13 +25,8 @@ public final class IndexLane {
     Producer producer = producers.of(thread);
     if (producer != null) {
       producer.index().two(header, time.nanoTime(), a, b);
-      return;
-    }
-    Stripe stripe = producers.lockStripe(thread);
-    try {
-      stripe.producer().index().two(header, time.nanoTime(), a, b);
-    } finally {
-      stripe.unlock();
+    } else {
+      producers.shared().two(thread, header, time, a, b);
     }
   }
 
@@ -43,13 +37,8 @@ public final class IndexLane {
     Producer producer = producers.of(thread);
     if (producer != null) {
       producer.index().three(header, time.nanoTime(), a, b, c);
-      return;
-    }
-    Stripe stripe = producers.lockStripe(thread);
-    try {
-      stripe.producer().index().three(header, time.nanoTime(), a, b, c);
-    } finally {
-      stripe.unlock();
+    } else {
+      producers.shared().three(thread, header, time, a, b, c);
     }
   }
 }

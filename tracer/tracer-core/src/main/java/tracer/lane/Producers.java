@@ -5,6 +5,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import tracer.Lane;
 
@@ -29,7 +30,7 @@ public final class Producers {
   private final int mask;
   private final int shift;
   private final List<Producer> own = new ArrayList<>();
-  private final Stripe[] stripes;
+  private final Stripes shared;
   private final Writer critical;
   private final Recorded recorded;
   private final int writers;
@@ -51,10 +52,11 @@ public final class Producers {
     for (int i = 0; i < producers; i++) {
       own.add(producer(2 * i, supply));
     }
-    this.stripes = new Stripe[stripes];
-    for (int i = 0; i < stripes; i++) {
-      this.stripes[i] = new Stripe(producer(2 * (producers + i), supply));
-    }
+    this.shared =
+        new Stripes(
+            IntStream.range(producers, producers + stripes)
+                .mapToObj(i -> producer(2 * i, supply))
+                .toArray(Producer[]::new));
     this.critical = new Writer(writers - 1, Lane.CRITICAL, supply, recorded, writers);
     this.unused = producers;
   }
@@ -107,19 +109,9 @@ public final class Producers {
     return null;
   }
 
-  /** Locks shared writers for the current thread, which must unlock them at once. */
-  @SuppressWarnings("ThreadPriorityCheck") // only saves time; what is waited for is a few stores
-  public Stripe lockStripe(Thread thread) {
-    int start = (int) thread.getId();
-    for (int i = 0; ; i++) {
-      Stripe stripe = stripes[(start + i) & (stripes.length - 1)];
-      if (stripe.tryLock()) {
-        return stripe;
-      }
-      if (i >= stripes.length) { // more threads are in the middle of it than there are stripes
-        Thread.yield();
-      }
-    }
+  /** The writers of threads that have none of their own. */
+  public Stripes shared() {
+    return shared;
   }
 
   /** The writer of critical events; its users lock it themselves. */
@@ -153,9 +145,7 @@ public final class Producers {
   /** Has all writers see that the tracer is closed. */
   public void close() {
     own.forEach(Producer::close);
-    for (Stripe stripe : stripes) {
-      stripe.producer().close();
-    }
+    shared.close();
     critical.close();
   }
 

@@ -96,8 +96,7 @@ public final class Writer {
     into[at + 1] = time;
     into[at + 2] = a;
     into[at + 3] = b;
-    Recorded.count(cells, cell);
-    Ring.publish(into, tail + Ring.VALUE_STEP);
+    publish(into, tail, Ring.VALUE_STEP);
   }
 
   /** Records an event with three values. */
@@ -114,8 +113,21 @@ public final class Writer {
     into[at + 2] = a;
     into[at + 3] = b;
     into[at + 4] = c;
-    Recorded.count(cells, cell);
-    Ring.publish(into, tail + Ring.VALUE_STEP);
+    publish(into, tail, Ring.VALUE_STEP);
+  }
+
+  /** Counts the record that was stored behind the tail, and shows it to others. */
+  private void publish(long[] into, long tail, long step) {
+    long before = cells[cell];
+    try {
+      Recorded.count(cells, cell);
+      Ring.publish(into, tail + step);
+    } catch (StackOverflowError e) { // so whatever is done here must do without a call
+      if (into[Ring.TAIL] == tail) {
+        cells[cell] = before;
+      }
+      throw e;
+    }
   }
 
   private void theLongWay(long header, long time, long a, long b, long c) {
@@ -130,8 +142,7 @@ public final class Writer {
     words[at + 2] = a;
     words[at + 3] = b;
     words[at + 4] = c;
-    Recorded.count(cells, cell);
-    Ring.publish(words, tail + Ring.VALUE_STEP);
+    publish(words, tail, Ring.VALUE_STEP);
     endOverwriting();
   }
 
@@ -155,8 +166,7 @@ public final class Writer {
     words[at + 1] = time;
     words[at + 2] = length;
     RecordFormat.storeBytes(words, at + RecordFormat.BYTES_HEAD, bytes, from, length);
-    Recorded.count(cells, cell);
-    Ring.publish(words, tail + Ring.step((int) recordWords));
+    publish(words, tail, Ring.step((int) recordWords));
     endOverwriting();
     return true;
   }
@@ -175,6 +185,7 @@ public final class Writer {
 
   /** Finds room for a record; gives the tail to store it at, or NONE. */
   private long makeRoom(long recordWords, long time) {
+    StackRoom.require();
     if (supply.isClosed() || recordWords > pool.sizing().ringWords()) {
       return NONE;
     }

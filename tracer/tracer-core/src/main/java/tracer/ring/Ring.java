@@ -25,13 +25,15 @@ public final class Ring {
    * tail. A record never lies across the end; if it does not fit there, a word that says SKIP stands
    * in its place.
    */
+  /** Which word is the tail. */
+  public static final int TAIL = 0;
+
   /** Where the first record of an empty ring goes. */
   public static final int START = 16;
 
   /** What one record with values adds to the tail. */
   public static final long VALUE_STEP = step(RecordFormat.VALUE_WORDS);
 
-  private static final int TAIL = 0;
   private static final int HEAD = 1;
   private static final VarHandle WORDS = MethodHandles.arrayElementVarHandle(long[].class);
 

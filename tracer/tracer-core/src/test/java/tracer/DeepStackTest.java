@@ -1,0 +1,101 @@
+package tracer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import holdfast.ledger.Books;
+import holdfast.time.TimeSource;
+import java.time.Duration;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+
+/** Recording at the end of the stack, where any call may be the one for which there is no room. */
+class DeepStackTest extends TracerFixture {
+  private static final int DESCENTS = 60;
+  private static final Duration SHORT = Duration.ofMillis(1);
+  private static final long SMALL_STACK = 256 * 1024;
+
+  /** Goes down until the stack ends, and records on the way up from there. */
+  @SuppressWarnings("InfiniteRecursion") // that it ends with an error is the point
+  private static int overflow(Runnable recording) {
+    int height;
+    try {
+      height = overflow(recording) + 1;
+    } catch (StackOverflowError e) {
+      height = 0;
+    }
+    if (height < 600) {
+      try {
+        recording.run();
+      } catch (StackOverflowError e) {
+        return height;
+      }
+    }
+    return height;
+  }
+
+  /** With the clock of the system; that of the other tests has a lock, which may be left locked. */
+  private Tracer running() {
+    return started(settings -> settings.time(TimeSource.system()).flushInterval(SHORT));
+  }
+
+  private void survives(Tracer tracer, Consumer<Tracer> recording) throws InterruptedException {
+    Thread thread =
+        new Thread(
+            null,
+            () -> {
+              for (int i = 0; i < DESCENTS; i++) {
+                overflow(() -> recording.accept(tracer));
+              }
+              recording.accept(tracer);
+            },
+            "deep",
+            SMALL_STACK);
+    thread.start();
+    thread.join();
+
+    for (int i = 0; i < 100; i++) {
+      recording.accept(tracer);
+    }
+    flush(tracer);
+    tracer.close();
+    Books books = tracer.ledger();
+    assertThat(books.accepted()).isGreaterThan(100 + DESCENTS);
+    assertThat(books.held()).isZero();
+    assertThat(books.delivered() + books.lost()).isEqualTo(books.accepted());
+  }
+
+  @Test
+  void anIndexEventOfAThreadWithRingsOfItsOwn() throws InterruptedException {
+    survives(running(), tracer -> tracer.index().record(STEP, 1, 2));
+  }
+
+  @Test
+  void anIndexEventOfAThreadThatShares() throws InterruptedException {
+    Tracer tracer = running();
+    record(tracer, 0, 1);
+    survives(tracer, shared -> shared.index().record(STEP, 1, 2, 3));
+  }
+
+  @Test
+  void aDetailEventOfAThreadWithRingsOfItsOwn() throws InterruptedException {
+    survives(running(), tracer -> tracer.detail().record(NOTE, "a text of some length"));
+  }
+
+  @Test
+  void aDetailEventOfAThreadThatShares() throws InterruptedException {
+    Tracer tracer = running();
+    record(tracer, 0, 1);
+    survives(tracer, shared -> shared.detail().record(NOTE, large(1)));
+  }
+
+  @Test
+  void aCriticalEvent() throws InterruptedException {
+    survives(running(), tracer -> tracer.critical().record(CRASH, large(1)));
+  }
+
+  @Test
+  void aCriticalEventThatGoesToTheEmergencyFile() throws InterruptedException {
+    survives(
+        running(), tracer -> tracer.critical().record(CRASH, "too large for a ring".repeat(100)));
+  }
+}
