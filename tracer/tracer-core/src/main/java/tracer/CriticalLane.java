@@ -1,7 +1,6 @@
 package tracer;
 
 import static java.lang.System.Logger.Level.ERROR;
-import static java.lang.System.Logger.Level.WARNING;
 
 import holdfast.lifecycle.Deadline;
 import holdfast.time.TimeSource;
@@ -11,6 +10,7 @@ import java.util.HexFormat;
 import java.util.Objects;
 import tracer.drain.EmergencyFile;
 import tracer.drain.Persisted;
+import tracer.drain.Telling;
 import tracer.lane.Drops;
 import tracer.lane.Writer;
 import tracer.ring.RecordFormat;
@@ -86,11 +86,7 @@ public final class CriticalLane {
     DropReason reason = writer.lastReason(now);
     drops.count(Lane.CRITICAL, reason, 1, now, now);
     LOG.log(ERROR, "tracer lost a critical event event=" + event + " reason=" + reason.code());
-    try {
-      listener.criticalLost(event, reason);
-    } catch (RuntimeException e) {
-      LOG.log(WARNING, "tracer listener failed", e);
-    }
+    Telling.tell(() -> listener.criticalLost(event, reason));
     return false;
   }
 

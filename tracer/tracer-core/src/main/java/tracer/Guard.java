@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
 import tracer.drain.Rates;
+import tracer.drain.Telling;
 import tracer.lane.Pressure;
 
 /**
@@ -75,21 +76,13 @@ final class Guard {
             told.put(lane, next + 1);
             if (next % 2 == 0) {
               log.raised(now);
-              tell(() -> listener.pressureRaised(lane));
+              Telling.tell(() -> listener.pressureRaised(lane));
             } else {
-              tell(() -> listener.pressureCleared(lane));
+              Telling.tell(() -> listener.pressureCleared(lane));
             }
           }
           log.look(pressure.isHigh(), now);
         });
-  }
-
-  private static void tell(Runnable news) {
-    try {
-      news.run();
-    } catch (RuntimeException e) {
-      LOG.log(WARNING, "tracer listener failed", e);
-    }
   }
 
   private void report(Exception e) {

@@ -14,7 +14,7 @@ final class SettingsCheck {
   private static final long MOST_RATE = 1_000_000_000_000L;
   private static final Duration LONGEST = Duration.ofDays(365);
   private static final int LEAST_EVENTS = 8;
-  private static final int MOST_WORDS = 1 << 27;
+  private static final int MOST_WORDS = 1 << 23; // 64 MiB: a message of one event stays encodable
   private static final long NANOS_PER_SECOND = 1_000_000_000;
 
   private SettingsCheck() {}
@@ -31,6 +31,7 @@ final class SettingsCheck {
     between(problems, "spareRings of INDEX", 1, MOST_SPARES, b.indexSpareRings);
     between(problems, "spareRings of DETAIL", 1, MOST_SPARES, b.detailSpareRings);
     between(problems, "spareRings of CRITICAL", 1, MOST_SPARES, b.criticalSpareRings);
+    between(problems, "memoryLimit", 1, Long.MAX_VALUE, b.memoryLimit);
     between(problems, "highWatermark", 1, 100, b.highWatermark);
     between(problems, "lowWatermark", 0, Math.max(0, b.highWatermark - 1), b.lowWatermark);
     positive(problems, "burstWindow", b.burstWindow);
@@ -64,8 +65,14 @@ final class SettingsCheck {
     problems.require(
         sizing.allowedRings() >= least,
         "memoryLimit",
-        "be " + least * sizing.ringBytes() + " bytes (" + least + " rings) or more",
+        "be " + sizing.bytes(least) + " bytes (" + least + " rings and one for copies) or more",
         b.memoryLimit);
+    long heap = Runtime.getRuntime().maxMemory();
+    if (sizing.allowedBytes() > heap / 2) {
+      problems.add(
+          "rings of %d bytes must fit into half of the heap, which has %d bytes; lower memoryLimit, peakRate, burstWindow or producers, or raise -Xmx"
+              .formatted(sizing.allowedBytes(), heap));
+    }
   }
 
   /** The events of a burst, evenly on all rings of the index lane; rounded up, never to a power. */

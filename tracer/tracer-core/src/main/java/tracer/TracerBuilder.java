@@ -194,7 +194,7 @@ public final class TracerBuilder {
         + " ringBytes="
         + sizing.ringBytes()
         + " memoryBytes="
-        + sizing.allowedRings() * sizing.ringBytes()
+        + sizing.allowedBytes()
         + " highWatermark="
         + highWatermark
         + " lowWatermark="

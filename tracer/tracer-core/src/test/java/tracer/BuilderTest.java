@@ -56,13 +56,41 @@ class BuilderTest extends TracerFixture {
   void ringsThatAreTooSmallAreRefusedWithTheWayOut() {
     assertThatThrownBy(() -> stopped(settings -> settings.producers(100)))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("must give rings of 8 to 26843545 events but gives 1");
+        .hasMessageContaining("must give rings of 8 to 1677721 events but gives 1");
   }
 
   @Test
   void aMemoryLimitThatLeavesNoRingsIsRefused() {
     assertThatThrownBy(() -> stopped(settings -> settings.memoryLimit(1000)))
-        .hasMessageContaining("memoryLimit must be 2112 bytes (4 rings) or more but was 1000");
+        .hasMessageContaining(
+            "memoryLimit must be 2640 bytes (4 rings and one for copies) or more but was 1000");
+    assertThatThrownBy(() -> stopped(settings -> settings.memoryLimit(Long.MIN_VALUE)))
+        .hasMessageContaining("memoryLimit must be from 1 to 9223372036854775807 but was -9");
+  }
+
+  @Test
+  void theLeastMemoryLimitLeavesEachLaneARing() {
+    Tracer tracer = started(settings -> settings.memoryLimit(5 * 528));
+    record(tracer, 0, 1);
+    note(tracer, 0, 1);
+    assertThat(tracer.critical().record(CRASH, large(0))).isTrue();
+    assertThat(tracer.critical().record(CRASH, large(1))).isTrue();
+
+    assertThat(tracer.shutdown().books().toLine())
+        .isEqualTo("tracer accepted=4 delivered=4 held=0 lost=0 unaccounted=0");
+  }
+
+  @Test
+  void ringsThatTheHeapHasNoRoomForAreRefusedWithTheWayOut() {
+    long heap = Runtime.getRuntime().maxMemory();
+    assertThatThrownBy(
+            () ->
+                stopped(
+                    settings ->
+                        settings.producers(1024).peakRate(heap / 40).memoryLimit(Long.MAX_VALUE)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("must fit into half of the heap, which has " + heap + " bytes")
+        .hasMessageContaining("raise -Xmx");
   }
 
   @Test
@@ -112,16 +140,16 @@ class BuilderTest extends TracerFixture {
     assertThat(log.messages(Level.INFO))
         .containsExactly(
             "tracer started peakRate=40 burstWindow=PT1S producers=1 rings=4+3+2"
-                + " ringBytes=528 memoryBytes=4752 highWatermark=85 lowWatermark=50");
+                + " ringBytes=528 memoryBytes=5280 highWatermark=85 lowWatermark=50");
   }
 
   @Test
   void refusedRingsAreWarnedOf() {
-    started(settings -> settings.memoryLimit(7 * 528));
+    started(settings -> settings.memoryLimit(8 * 528));
 
     assertThat(log.messages(Level.WARNING))
         .containsExactly(
-            "tracer memoryLimit or the heap refuses 2 of 9 rings; allow 4752 bytes, or lower"
+            "tracer memoryLimit or the heap refuses 2 of 9 rings; allow 5280 bytes, or lower"
                 + " peakRate, burstWindow or producers");
   }
 }

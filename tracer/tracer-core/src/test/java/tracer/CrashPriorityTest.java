@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.logging.Level;
 import org.junit.jupiter.api.Test;
 
 /** The ladder: what a critical event, and a detail event, may take from lower lanes. */
@@ -67,6 +70,76 @@ class CrashPriorityTest extends TracerFixture {
     assertThat(lost).containsExactly("test.crash RING_FULL");
     assertThat(dropped(tracer, Lane.CRITICAL, DropReason.RING_FULL)).isEqualTo(1);
     assertThat(tracer.ledger().isBalanced()).isTrue();
+  }
+
+  @Test
+  void theFileHasTheWholeEventForItsOwnerAlone() throws IOException {
+    Tracer tracer = stopped();
+    byte[] bytes = new byte[200_000];
+    bytes[bytes.length - 1] = 0x5a;
+    assertThat(tracer.critical().record(CRASH, bytes)).isTrue(); // larger than any ring
+
+    Path file = directory.resolve("emergency.log");
+    assertThat(Files.readString(file))
+        .endsWith(" length=200000 bytes=" + "00".repeat(199_999) + "5a\n");
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+        .isEqualTo("rw-------");
+  }
+
+  @Test
+  void anEventBeyondSixteenMebibytesIsLostAndSaidToBe() {
+    Tracer tracer = stopped();
+    assertThat(tracer.critical().record(CRASH, new byte[16 * 1024 * 1024 + 1])).isFalse();
+    assertThat(dropped(tracer, Lane.CRITICAL, DropReason.RING_FULL)).isEqualTo(1);
+  }
+
+  @Test
+  void theFileIsNotWrittenThroughALink() throws IOException {
+    Path target = directory.resolve("somebody-elses");
+    Files.createSymbolicLink(directory.resolve("emergency.log"), target);
+    Tracer tracer = stopped();
+    assertThat(tracer.critical().record(CRASH, "x".repeat(1000))).isFalse();
+    assertThat(Files.exists(target)).isFalse();
+  }
+
+  @Test
+  void aThreadThatIsInterruptedLosesNothing() {
+    Tracer tracer = stopped();
+    Thread.currentThread().interrupt();
+    boolean kept = tracer.critical().record(CRASH, "x".repeat(1000));
+
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(kept).isTrue();
+    assertThat(tracer.ledger().isBalanced()).isTrue();
+  }
+
+  @Test
+  void afterCloseItIsRefusedAtOnceAndCounted() {
+    Tracer tracer = stopped();
+    tracer.close();
+    assertThat(tracer.critical().record(CRASH, "late")).isFalse();
+
+    assertThat(Files.exists(directory.resolve("emergency.log"))).isFalse();
+    assertThat(tracer.ledger().toLine())
+        .isEqualTo("tracer accepted=1 delivered=0 held=0 lost=1(RING_FULL=1) unaccounted=0");
+  }
+
+  @Test
+  void anErrorOfTheListenerDoesNotReachWhoRecords() {
+    Tracer tracer =
+        stopped(
+            settings ->
+                settings
+                    .emergencyFile(directory) // cannot be written
+                    .listener(
+                        new TracerListener() {
+                          @Override
+                          public void criticalLost(TraceEvent event, DropReason reason) {
+                            throw new LinkageError("told to fail");
+                          }
+                        }));
+    assertThat(tracer.critical().record(CRASH, "x".repeat(1000))).isFalse();
+    assertThat(log.messages(Level.WARNING)).contains("tracer listener failed");
   }
 
   @Test

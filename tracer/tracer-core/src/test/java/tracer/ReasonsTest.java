@@ -19,8 +19,8 @@ class ReasonsTest extends TracerFixture {
 
   @Test
   void aLaneThatWasRefusedRingsDropsForTheMemoryLimit() {
-    // 4 + 3 + 2 rings of 528 bytes; the limit takes two of INDEX.
-    Tracer tracer = stopped(settings -> settings.memoryLimit(7 * 528));
+    // 4 + 3 + 2 rings of 528 bytes, and one for copies; the limit takes two of INDEX.
+    Tracer tracer = stopped(settings -> settings.memoryLimit(8 * 528));
     record(tracer, 0, 20);
     assertThat(tracer.ledger().lost()).isZero();
     record(tracer, 20, 1);
@@ -30,7 +30,7 @@ class ReasonsTest extends TracerFixture {
 
   @Test
   void theMemoryLimitIsTheReasonEvenIfTheQueueIsFullToo() {
-    Tracer tracer = stopped(settings -> settings.memoryLimit(7 * 528).submitQueueCapacity(1));
+    Tracer tracer = stopped(settings -> settings.memoryLimit(8 * 528).submitQueueCapacity(1));
     record(tracer, 0, 50);
 
     assertThat(dropped(tracer, Lane.INDEX, DropReason.MEMORY_LIMIT)).isEqualTo(30);

@@ -58,6 +58,29 @@ public final class Deadline {
   }
 
   /**
+   * Waits for a latch for as long as is left, also on a thread that is interrupted, which it stays.
+   *
+   * @param latch what to wait for
+   * @return whether the latch is at zero
+   */
+  public boolean awaitUninterruptibly(CountDownLatch latch) {
+    boolean interrupted = false;
+    try {
+      while (true) {
+        try {
+          return await(latch);
+        } catch (InterruptedException e) {
+          interrupted = true;
+        }
+      }
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  /**
    * Waits for a thread to end for as long as is left.
    *
    * @param thread what to wait for

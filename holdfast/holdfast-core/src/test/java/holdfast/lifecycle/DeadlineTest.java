@@ -49,6 +49,19 @@ class DeadlineTest {
   }
 
   @Test
+  void waitsOnAnInterruptedThreadTooIfAskedTo() {
+    CountDownLatch latch = new CountDownLatch(1);
+    Thread opener = Threads.daemon("opener").newThread(latch::countDown);
+    Thread.currentThread().interrupt();
+    opener.start();
+    boolean open =
+        Deadline.after(Duration.ofSeconds(30), TimeSource.system()).awaitUninterruptibly(latch);
+
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(open).isTrue();
+  }
+
+  @Test
   void waitsForAThreadButNotForeverWhenTheTimeIsOver() throws InterruptedException {
     CountDownLatch end = new CountDownLatch(1);
     Thread thread = Threads.daemon("waiting").newThread(() -> awaitQuietly(end));

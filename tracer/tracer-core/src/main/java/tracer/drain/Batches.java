@@ -2,6 +2,7 @@ package tracer.drain;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tracer.DropReason;
 import tracer.lane.Collector;
@@ -13,9 +14,13 @@ import tracer.sink.DataLoss;
 
 /**
  * Takes rings and writes them. A ring that could not be written stays in hand and is the first the
- * next time. Confined to the thread that drains, but for what it has in hand.
+ * next time. For the thread that drains; another may look at what is in hand, and give up.
  */
 final class Batches {
+  /*
+   * Rings are taken under the monitor, one at a time, and written outside of it: whoever gives up
+   * while the sink has one drops all others, and the drain finds none to take any more.
+   */
   private static final int PATIENCE = 1000;
 
   private final Collector collector;
@@ -24,6 +29,7 @@ final class Batches {
   private final Persisted persisted;
   private final Ring copies;
   private volatile @Nullable Taken inHand;
+  private volatile boolean givenUp;
 
   Batches(Collector collector, SinkCalls sink, Drops drops, Persisted persisted) {
     this.collector = collector;
@@ -48,16 +54,19 @@ final class Batches {
   boolean writeSealed() throws IOException {
     writeInHand();
     for (int i = 0; i < collector.rings(); i++) {
-      Taken next = collector.oldest();
-      if (next == null) {
+      if (!take(collector::oldest)) {
         writeMarks();
         return true;
       }
-      inHand = next;
       writeInHand();
     }
     writeMarks();
     return false;
+  }
+
+  private synchronized boolean take(Supplier<@Nullable Taken> from) {
+    inHand = givenUp ? null : from.get();
+    return inHand != null;
   }
 
   /**
@@ -70,11 +79,8 @@ final class Batches {
     for (int i = 0; i < collector.rings(); i++) {
       complete &= writeCopy(i);
     }
-    Taken last = collector.fromEndedThread();
-    while (last != null) {
-      inHand = last;
+    while (take(collector::fromEndedThread)) {
       writeInHand();
-      last = collector.fromEndedThread();
     }
     return writeSealed() && complete;
   }
@@ -82,12 +88,11 @@ final class Batches {
   @SuppressWarnings("ThreadPriorityCheck") // only saves time; what is waited for is a few stores
   private boolean writeCopy(int ring) throws IOException {
     for (int tries = 0; tries < PATIENCE; tries++) {
-      switch (collector.copy(ring, copies)) {
+      switch (copy(ring)) {
         case NOTHING -> {
           return true;
         }
         case DONE -> {
-          inHand = new Taken(copies, collector.copiedLane());
           writeInHand();
           return true;
         }
@@ -96,6 +101,17 @@ final class Batches {
       }
     }
     return false;
+  }
+
+  private synchronized Copy copy(int ring) {
+    if (givenUp) {
+      return Copy.NOTHING;
+    }
+    Copy copy = collector.copy(ring, copies);
+    if (copy == Copy.DONE) {
+      inHand = new Taken(copies, collector.lastLane());
+    }
+    return copy;
   }
 
   private void writeInHand() throws IOException {
@@ -108,11 +124,11 @@ final class Batches {
       sink.write(taken.ring().reader(taken.lane()));
       persisted.add(taken.lane(), events);
     }
+    inHand = null;
     putAway(taken.ring());
   }
 
   private void putAway(Ring ring) {
-    inHand = null;
     if (ring == copies) {
       ring.reset();
     } else {
@@ -132,16 +148,26 @@ final class Batches {
     }
   }
 
-  /** Drops all that is left, when there is no time to write it. */
-  void dropAll(DropReason reason) {
-    Taken taken = inHand;
-    if (taken != null) {
-      drop(taken, reason);
+  /** Whether no more is taken. Safe for use by many threads. */
+  boolean isGivenUp() {
+    return givenUp;
+  }
+
+  /**
+   * Takes no more rings, and drops what they have, but for the one in hand. Safe for use by many
+   * threads.
+   */
+  @SuppressWarnings("ThreadPriorityCheck") // as above
+  synchronized void giveUp(DropReason reason) {
+    if (givenUp) {
+      return;
     }
-    dropSealed(reason); // first, since nothing is copied from a ring while an older one waits
+    givenUp = true;
+    dropSealed(reason); // first, since nothing is taken from a ring while an older one waits
     for (int i = 0; i < collector.rings(); i++) {
-      if (collector.copy(i, copies) == Copy.DONE) {
-        drop(new Taken(copies, collector.copiedLane()), reason);
+      int tries = 0;
+      while (collector.drop(i, reason, drops) == Copy.BUSY && tries++ < PATIENCE) {
+        Thread.yield();
       }
     }
     dropSealed(reason);
@@ -149,6 +175,15 @@ final class Batches {
 
   private void dropSealed(DropReason reason) {
     for (Taken taken = collector.oldest(); taken != null; taken = collector.oldest()) {
+      drop(taken, reason);
+    }
+  }
+
+  /** Drops the ring that the sink could not be given, if there is one. */
+  void dropInHand(DropReason reason) {
+    Taken taken = inHand;
+    inHand = null;
+    if (taken != null) {
       drop(taken, reason);
     }
   }

@@ -5,16 +5,15 @@ import static java.lang.System.Logger.Level.WARNING;
 
 import holdfast.lifecycle.Deadline;
 import holdfast.lifecycle.Loop;
-import holdfast.lifecycle.Threads;
 import holdfast.retry.Backoff;
 import holdfast.time.TimeSource;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
 import tracer.DropReason;
 import tracer.TracerListener;
 import tracer.lane.Collector;
@@ -42,9 +41,10 @@ public final class Drain {
   private final Queue<CountDownLatch> flushes = new ConcurrentLinkedQueue<>();
   private final CountDownLatch end = new CountDownLatch(1);
   private final Loop loop;
-  private volatile boolean closing;
+  private volatile @Nullable Deadline closing;
+  private volatile @Nullable Thread draining;
 
-  // Confined to the thread that drains: the loop's, and after its end the one that closes.
+  // Confined to the thread that drains.
   private long lastFlush;
   private int failures;
 
@@ -96,102 +96,114 @@ public final class Drain {
   public boolean flush(Deadline deadline) throws InterruptedException {
     CountDownLatch done = new CountDownLatch(1);
     flushes.add(done);
-    loop.wakeUp();
-    return deadline.await(done);
+    try {
+      if (end.getCount() > 0) {
+        loop.wakeUp();
+        return deadline.await(done) && !batches.isGivenUp();
+      }
+      return false;
+    } finally {
+      flushes.remove(done);
+    }
   }
 
   private Duration step() {
+    draining = Thread.currentThread();
+    Deadline deadline = closing;
     try {
-      if (closing) {
-        finish();
-      } else {
+      if (deadline == null) {
         drain();
+      } else {
+        finish(deadline);
       }
+      recovered();
     } catch (IOException | RuntimeException e) {
       failed(e);
-      return BACKOFF.delay(failures);
+      if (!batches.isGivenUp()) {
+        return BACKOFF.delay(failures);
+      }
     }
-    recovered();
+    if (batches.isGivenUp()) {
+      batches.dropInHand(DropReason.DISK_SLOW);
+      end();
+    }
     return Duration.ofNanos(Math.max(0, flushInterval - (time.nanoTime() - lastFlush)));
   }
 
   private void drain() throws IOException {
     sink.open();
-    // Taken before the rings are looked at: what was recorded before the wish is found.
-    List<CountDownLatch> wishes = new ArrayList<>();
-    for (CountDownLatch wish = flushes.poll(); wish != null; wish = flushes.poll()) {
-      wishes.add(wish);
+    // Seen before the rings are looked at: what was recorded before the wish is found.
+    List<CountDownLatch> wishes = List.copyOf(flushes);
+    boolean complete = batches.writeSealed();
+    if (!wishes.isEmpty() || time.nanoTime() - lastFlush >= flushInterval) {
+      complete = batches.writePartlyFilled();
+      sink.flush();
+      lastFlush = time.nanoTime();
+      if (complete) {
+        flushes.removeAll(wishes);
+        wishes.forEach(CountDownLatch::countDown);
+      }
     }
-    try {
-      boolean complete = batches.writeSealed();
-      if (!wishes.isEmpty() || time.nanoTime() - lastFlush >= flushInterval) {
-        complete = batches.writePartlyFilled();
-        sink.flush();
-        lastFlush = time.nanoTime();
-        if (complete) {
-          wishes.forEach(CountDownLatch::countDown);
-          wishes.clear();
-        }
-      }
-      if (!complete) {
-        loop.wakeUp();
-      }
-    } finally {
-      flushes.addAll(wishes);
+    if (!complete) {
+      loop.wakeUp();
     }
   }
 
   /**
    * Writes what is left, as far as time allows, drops the rest with a reason, and closes the sink.
    *
-   * <p>A caller that is interrupted does not wait any longer.
+   * <p>A caller that is interrupted does not wait any longer; one that is called by the drain
+   * itself, as a listener is, does not wait at all.
    *
-   * @return false if the sink did not answer: what it was given last is left with it
+   * @return false if the sink did not answer, or nobody waited: the rest follows when it does
    */
   public boolean close(Deadline deadline) {
-    closing = true;
+    closing = deadline;
     loop.start(); // also if it never ran: what was recorded is to be written
     loop.wakeUp();
-    boolean finished = false;
+    if (Thread.currentThread().equals(draining)) {
+      return false;
+    }
     boolean interrupted = false;
+    boolean ended = false;
     try {
-      finished = deadline.await(end);
+      ended = deadline.await(end);
     } catch (InterruptedException e) {
       interrupted = true;
     }
-    // Unless the sink hangs, its thread has nothing left to do but to end.
-    boolean ended = loop.close(LAST_WAIT);
-    if (ended && !finished) {
-      batches.dropAll(DropReason.DISK_SLOW);
-      closeSink();
+    if (!ended) {
+      batches.giveUp(DropReason.DISK_SLOW);
+      loop.wakeUp();
+      ended = Deadline.after(LAST_WAIT, TimeSource.system()).awaitUninterruptibly(end);
     }
+    loop.close(Duration.ZERO); // interrupts a sink that hangs
     if (interrupted) {
       Thread.currentThread().interrupt();
     }
-    return finished || ended;
+    return ended;
   }
 
-  /** In the loop: everything is written and the sink closed, or it is tried again. */
-  private void finish() throws IOException {
+  /** In the loop: everything is written, or given up, or it is tried again. */
+  private void finish(Deadline deadline) throws IOException {
+    if (deadline.isOver()) {
+      batches.giveUp(DropReason.DISK_SLOW);
+    }
     sink.open();
     if (batches.writeSealed() && batches.writePartlyFilled()) {
       sink.flush();
-      closeQuietly();
-      end.countDown();
-      flushes.forEach(CountDownLatch::countDown);
+      end();
     } else {
       loop.wakeUp();
     }
   }
 
-  /** The sink has failed until now, so it may hang; the caller does not wait for it long. */
-  private void closeSink() {
-    Thread thread = Threads.daemon("tracer-sink-close").newThread(this::closeQuietly);
-    thread.start();
-    try {
-      Deadline.after(LAST_WAIT, TimeSource.system()).join(thread);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+  /** The last that the thread does. */
+  private void end() {
+    if (end.getCount() > 0) {
+      closeQuietly();
+      loop.close(Duration.ZERO);
+      end.countDown();
+      flushes.forEach(CountDownLatch::countDown);
     }
   }
 
@@ -206,7 +218,7 @@ public final class Drain {
   private void failed(Exception e) {
     if (failures++ == 0) {
       LOG.log(WARNING, "tracer sink failed; events stay in memory and it is tried again", e);
-      tell(() -> listener.sinkFailed(e));
+      Telling.tell(() -> listener.sinkFailed(e));
     }
   }
 
@@ -214,15 +226,7 @@ public final class Drain {
     if (failures > 0) {
       LOG.log(INFO, "tracer sink works again failures=" + failures);
       failures = 0;
-      tell(listener::sinkRecovered);
-    }
-  }
-
-  private static void tell(Runnable telling) {
-    try {
-      telling.run();
-    } catch (RuntimeException e) {
-      LOG.log(WARNING, "tracer listener failed", e);
+      Telling.tell(listener::sinkRecovered);
     }
   }
 

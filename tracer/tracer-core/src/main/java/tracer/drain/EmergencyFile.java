@@ -7,8 +7,13 @@ import holdfast.lifecycle.Threads;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.LinkOption;
+import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
@@ -17,14 +22,23 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The last way of a critical event that no ring has room for: a file of its own, written and forced
- * by a thread of its own, which is started with the first event. Safe for use by many threads.
+ * by a thread of its own, which is started with the first event. Only its owner may read it, and it
+ * is never written through a link. Safe for use by many threads.
  */
 public final class EmergencyFile {
   private static final System.Logger LOG = System.getLogger("tracer");
   private static final int MOST_WAITING = 64;
+  private static final Set<OpenOption> APPENDING =
+      Set.of(
+          StandardOpenOption.CREATE,
+          StandardOpenOption.WRITE,
+          StandardOpenOption.APPEND,
+          LinkOption.NOFOLLOW_LINKS);
+  private static final Entry END = new Entry(new byte[0]);
 
   private final Path path;
   private final BlockingQueue<Entry> waiting = new ArrayBlockingQueue<>(MOST_WAITING);
+  private volatile boolean closed;
   private @Nullable Thread thread;
 
   /** A file that is made when it is needed. */
@@ -51,28 +65,23 @@ public final class EmergencyFile {
   }
 
   /**
-   * Writes a line.
+   * Writes a line. A caller that is interrupted waits all the same, and stays interrupted.
    *
    * @param line with its line feed
    * @param deadline how long to wait for it at most
-   * @return whether it is in the file and forced
+   * @return whether it is in the file and forced; false at once if it is closed
    */
   public boolean write(byte[] line, Deadline deadline) {
+    if (closed) {
+      return false;
+    }
     Entry entry = new Entry(line);
     startThread();
     if (!waiting.offer(entry)) {
       return false;
     }
-    boolean interrupted = false;
-    try {
-      if (deadline.await(entry.done)) {
-        return entry.written;
-      }
-    } catch (InterruptedException e) {
-      interrupted = true;
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
+    if (deadline.awaitUninterruptibly(entry.done)) {
+      return entry.written;
     }
     // Given up in the middle of writing it may be in the file after all; better than the reverse.
     return !entry.state.compareAndSet(State.WAITING, State.GIVEN_UP) && entry.written;
@@ -87,22 +96,20 @@ public final class EmergencyFile {
 
   private void work() {
     try {
-      while (!Thread.currentThread().isInterrupted()) {
+      while (!closed || !waiting.isEmpty()) {
         Entry entry = waiting.take();
         if (entry.state.compareAndSet(State.WAITING, State.WRITING)) {
-          entry.written = append(entry.line);
+          entry.written = entry != END && append(entry.line);
         }
         entry.done.countDown();
       }
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt(); // closed
+      Thread.currentThread().interrupt(); // nobody does
     }
   }
 
   private boolean append(byte[] line) {
-    try (FileChannel channel =
-        FileChannel.open(
-            path, StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.APPEND)) {
+    try (FileChannel channel = FileChannel.open(path, APPENDING, forItsOwner())) {
       ByteBuffer buffer = ByteBuffer.wrap(line);
       while (buffer.hasRemaining()) {
         channel.write(buffer);
@@ -115,10 +122,17 @@ public final class EmergencyFile {
     }
   }
 
-  /** Ends the thread. */
+  private FileAttribute<?>[] forItsOwner() {
+    return path.getFileSystem().supportedFileAttributeViews().contains("posix")
+        ? new FileAttribute<?>[] {
+          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))
+        }
+        : new FileAttribute<?>[0];
+  }
+
+  /** Takes no more lines; those that wait are written. */
   public synchronized void close() {
-    if (thread != null) {
-      thread.interrupt();
-    }
+    closed = true;
+    waiting.offer(END); // if there is no room, the thread has something to do, and looks then
   }
 }

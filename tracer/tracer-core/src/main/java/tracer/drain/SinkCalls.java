@@ -14,6 +14,7 @@ final class SinkCalls {
   private final SinkWatch watch;
   private final TimeSource time;
   private final EncoderLatency latency = new EncoderLatency();
+  private final TraceStart start;
   private boolean isOpen;
   private boolean hasUnflushed;
 
@@ -21,6 +22,7 @@ final class SinkCalls {
     this.sink = sink;
     this.watch = watch;
     this.time = time;
+    this.start = new TraceStart(time.instant(), time.nanoTime());
   }
 
   /** Something the sink is asked to do. */
@@ -35,7 +37,6 @@ final class SinkCalls {
 
   void open() throws IOException {
     if (!isOpen) {
-      TraceStart start = new TraceStart(time.instant(), time.nanoTime());
       watched(() -> sink.open(start));
       isOpen = true;
     }
@@ -70,6 +71,8 @@ final class SinkCalls {
     try {
       call.run();
       failed = false;
+    } catch (Error e) { // a failure of the sink as any other: it is tried again
+      throw new IOException("the sink failed with an error", e);
     } finally {
       watch.ended(failed);
     }

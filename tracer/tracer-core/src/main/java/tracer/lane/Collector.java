@@ -1,15 +1,17 @@
 package tracer.lane;
 
+import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
+import tracer.DropReason;
 import tracer.Lane;
 import tracer.ring.Ring;
 
-/** What the drain may do with rings. Confined to the thread that drains. */
+/** What the drain may do with rings. Its users take turns. */
 public final class Collector {
   private final Supply supply;
   private final Producers producers;
   private final RingPool pool;
-  private Lane copiedLane = Lane.INDEX;
+  private Lane lastLane = Lane.INDEX;
 
   /** A collector of the rings of all writers. */
   public Collector(Supply supply, Producers producers) {
@@ -35,14 +37,30 @@ public final class Collector {
 
   /** Copies what is published in the ring of that number, if it is being written. */
   public Copy copy(int ring, Ring into) {
+    return take(ring, from -> from.moveTo(into));
+  }
+
+  /** Drops what is published in the ring of that number, if it is being written. */
+  public Copy drop(int ring, DropReason reason, Drops drops) {
+    return take(
+        ring,
+        from -> {
+          long oldest = from.oldestTime();
+          int dropped = from.skip();
+          drops.count(lastLane, reason, dropped, oldest, oldest);
+          return dropped;
+        });
+  }
+
+  private Copy take(int ring, ToIntFunction<Ring> taking) {
     long state = pool.state(ring);
-    copiedLane = RingState.lane(state);
-    return pool.copy(ring, state, into);
+    lastLane = RingState.lane(state);
+    return pool.copy(ring, state, taking);
   }
 
   /** The lane of the events that were copied last. */
-  public Lane copiedLane() {
-    return copiedLane;
+  public Lane lastLane() {
+    return lastLane;
   }
 
   /** Takes a ring whose thread has ended, after all that it has sealed; null if there is none. */

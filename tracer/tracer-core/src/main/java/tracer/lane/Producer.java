@@ -1,6 +1,7 @@
 package tracer.lane;
 
 import org.jspecify.annotations.Nullable;
+import tracer.TraceEvent;
 
 /** The writers of one thread, one for each lane it may fill. Reused when the thread has ended. */
 public final class Producer {
@@ -26,8 +27,10 @@ public final class Producer {
   }
 
   void begin(Thread owner) {
-    index.belongsTo(owner.getName());
-    detail.belongsTo(owner.getName());
+    String name = owner.getName();
+    String shown = name.substring(0, Math.min(TraceEvent.LONGEST_NAME, name.length()));
+    index.belongsTo(shown);
+    detail.belongsTo(shown);
     thread = owner;
   }
 

@@ -13,6 +13,7 @@ import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.function.LongPredicate;
+import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 import tracer.Lane;
 import tracer.ring.Ring;
@@ -46,10 +47,11 @@ public final class RingPool {
     this.rings = new Ring[sizing.rings()];
     this.states = new AtomicLongArray(sizing.rings());
     this.order = new DrainOrder(states);
-    // Backwards: the lanes that may drop least get their memory first.
-    int allowed = sizing.allowedRings();
+    // One of each lane, and backwards: the lanes that may drop least get their memory first.
+    int allowed = sizing.allowedRings() - 2;
     for (int i = rings.length - 1; i >= 0; i--) {
-      rings[i] = allowed-- > 0 ? allocate(i) : null;
+      boolean first = i == sizing.first(Lane.INDEX) || i == sizing.first(Lane.DETAIL);
+      rings[i] = first || allowed-- > 0 ? allocate(i) : null;
       states.set(i, RingState.of(rings[i] == null ? REFUSED : FREE));
     }
   }
@@ -192,8 +194,12 @@ public final class RingPool {
     return states.get(i);
   }
 
-  /** Moves what is published in a ring that is being written into the drain's own. */
-  Copy copy(int i, long state, Ring into) {
+  /**
+   * Takes what is published out of a ring that is being written.
+   *
+   * @param taking takes it, and says how many events it took
+   */
+  Copy copy(int i, long state, ToIntFunction<Ring> taking) {
     int status = RingState.status(state);
     if (status == OWNED) {
       return Copy.BUSY;
@@ -209,7 +215,7 @@ public final class RingPool {
       if (oldestOf(RingState.lane(state), RingState.writer(state)) >= 0) {
         return Copy.OLDER_FIRST;
       }
-      return ring(i).moveTo(into) == 0 ? Copy.NOTHING : Copy.DONE;
+      return taking.applyAsInt(ring(i)) == 0 ? Copy.NOTHING : Copy.DONE;
     } finally {
       endCopy(i, state);
     }

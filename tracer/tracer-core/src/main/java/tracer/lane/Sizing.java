@@ -51,13 +51,23 @@ public record Sizing(
     return (long) (ringWords + Ring.START) * Long.BYTES;
   }
 
+  /** The bytes of so many rings, and of the one that the drain copies into. */
+  public long bytes(int rings) {
+    return (rings + 1) * ringBytes();
+  }
+
   /** The bytes of all rings, if the limit allows them. */
   public long wantedBytes() {
-    return rings() * ringBytes();
+    return bytes(rings());
+  }
+
+  /** The bytes of the rings that the limit allows. */
+  public long allowedBytes() {
+    return bytes(allowedRings());
   }
 
   /** How many rings the limit allows. */
   public int allowedRings() {
-    return (int) Math.min(rings(), memoryLimit / ringBytes());
+    return (int) Math.min(rings(), memoryLimit / ringBytes() - 1);
   }
 }

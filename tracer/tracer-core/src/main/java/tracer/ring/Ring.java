@@ -245,6 +245,19 @@ public final class Ring {
     return count;
   }
 
+  /**
+   * Moves the head behind all that has been published. While the writer may append, but nobody
+   * overwrites.
+   *
+   * @return how many events were passed over
+   */
+  public int skip() {
+    long tail = (long) WORDS.getAcquire(words, TAIL);
+    long head = (long) WORDS.getOpaque(words, HEAD);
+    WORDS.setOpaque(words, HEAD, tail);
+    return count(tail) - count(head);
+  }
+
   private int copyRound(int from, int to, Ring other) {
     int at = firstRecord(from);
     int end = at;

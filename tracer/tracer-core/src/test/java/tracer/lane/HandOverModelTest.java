@@ -92,7 +92,7 @@ public class HandOverModelTest {
     }
 
     Copy copy(int ring) {
-      return pool.copy(ring, pool.state(ring), copies);
+      return pool.copy(ring, pool.state(ring), from -> from.moveTo(copies));
     }
 
     /** Each event is whole, and newer than all of its writer that were seen before. */
