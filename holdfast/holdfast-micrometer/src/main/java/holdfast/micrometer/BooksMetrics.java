@@ -4,6 +4,7 @@ import holdfast.ledger.Books;
 import holdfast.ledger.Ledger;
 import holdfast.time.TimeSource;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tag;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import java.time.Duration;
@@ -29,10 +30,12 @@ public final class BooksMetrics implements MeterBinder {
 
   private final String room;
   private final BooksReading reading;
+  private final Tags more;
 
-  private BooksMetrics(String room, BooksReading reading) {
+  private BooksMetrics(String room, BooksReading reading, Tags more) {
     this.room = room;
     this.reading = reading;
+    this.more = more;
   }
 
   /**
@@ -67,12 +70,22 @@ public final class BooksMetrics implements MeterBinder {
    */
   public static BooksMetrics of(
       String room, Supplier<Books> books, Duration maxAge, TimeSource time) {
-    return new BooksMetrics(room, new BooksReading(room, books, maxAge, time));
+    return new BooksMetrics(room, new BooksReading(room, books, maxAge, time), Tags.empty());
+  }
+
+  /**
+   * The same with further tags, by which several of one room are told apart in one registry.
+   *
+   * @param tags the tags of all meters
+   * @return what binds them
+   */
+  public BooksMetrics withTags(Iterable<Tag> tags) {
+    return new BooksMetrics(room, reading, more.and(tags));
   }
 
   @Override
   public void bindTo(MeterRegistry registry) {
-    Tags tags = Tags.of(BooksMeter.ROOM_TAG, room);
+    Tags tags = more.and(BooksMeter.ROOM_TAG, room);
     count(registry, BooksMeter.ACCEPTED, tags, Books::accepted);
     count(registry, BooksMeter.FOUND, tags, Books::found);
     count(registry, BooksMeter.DELIVERED, tags, Books::delivered);

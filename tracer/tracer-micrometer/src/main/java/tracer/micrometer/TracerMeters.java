@@ -4,6 +4,7 @@ import holdfast.micrometer.BooksMetrics;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tag;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import java.util.Locale;
@@ -34,9 +35,11 @@ public final class TracerMeters implements MeterBinder {
   public static final String REASON_TAG = "reason";
 
   private final Tracer tracer;
+  private final Tags more;
 
-  private TracerMeters(Tracer tracer) {
+  private TracerMeters(Tracer tracer, Tags more) {
     this.tracer = tracer;
+    this.more = more;
   }
 
   /**
@@ -46,7 +49,17 @@ public final class TracerMeters implements MeterBinder {
    * @return what binds them
    */
   public static TracerMeters of(Tracer tracer) {
-    return new TracerMeters(tracer);
+    return new TracerMeters(tracer, Tags.empty());
+  }
+
+  /**
+   * The same with further tags, by which several tracers are told apart in one registry.
+   *
+   * @param tags the tags of all meters
+   * @return what binds them
+   */
+  public TracerMeters withTags(Iterable<Tag> tags) {
+    return new TracerMeters(tracer, more.and(tags));
   }
 
   @Override
@@ -54,17 +67,18 @@ public final class TracerMeters implements MeterBinder {
     for (TracerMeter meter : TracerMeter.values()) {
       Gauge.builder(meter.meterName(), tracer, from -> meter.value(from.metrics()))
           .strongReference(true)
+          .tags(more)
           .description(meter.description())
           .register(registry);
     }
     for (Lane lane : Lane.values()) {
       bindLane(registry, lane);
     }
-    BooksMetrics.of("tracer", tracer::ledger).bindTo(registry);
+    BooksMetrics.of("tracer", tracer::ledger).withTags(more).bindTo(registry);
   }
 
   private void bindLane(MeterRegistry registry, Lane lane) {
-    Tags tags = Tags.of(LANE_TAG, lane.name().toLowerCase(Locale.ROOT));
+    Tags tags = more.and(LANE_TAG, lane.name().toLowerCase(Locale.ROOT));
     for (LaneMeter meter : LaneMeter.values()) {
       if (meter == LaneMeter.EVENTS_DROPPED) {
         for (DropReason reason : DropReason.values()) {

@@ -6,10 +6,12 @@ import holdfast.micrometer.BooksMeter;
 import holdfast.testkit.time.SettableTime;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.search.RequiredSearch;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -61,6 +63,19 @@ class TracerMetersTest {
         .tag(TracerMeters.REASON_TAG, reason.code())
         .functionCounter()
         .count();
+  }
+
+  @Test
+  void severalTracersAreToldApartByTags() {
+    Tracer other = Tracer.builder(new MemorySink()).captureCrashes(false).build();
+    other.index().record(STEP, 1, 2);
+    TracerMeters.of(other).withTags(Tags.of("tracer", "other")).bindTo(registry);
+
+    for (String name : List.of(LaneMeter.EVENTS_WRITTEN.meterName(), "holdfast.books.accepted")) {
+      assertThat(registry.get(name).tag("tracer", "other").functionCounters())
+          .anyMatch(counter -> counter.count() == 1);
+    }
+    other.close();
   }
 
   @Test

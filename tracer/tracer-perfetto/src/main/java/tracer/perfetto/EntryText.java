@@ -11,7 +11,7 @@ final class EntryText {
   static String line(TraceEntry entry) {
     StringBuilder line = new StringBuilder();
     line.append(entry.time()).append(' ').append(entry.lane()).append(' ');
-    line.append(entry.isLoss() ? "LOST" : entry.name());
+    line.append(entry.isLoss() ? "LOST" : word(entry.name()));
     if (!entry.isLoss()) {
       line.append(" thread=").append(entry.thread());
     }
@@ -44,6 +44,14 @@ final class EntryText {
           json.append(value instanceof String text ? quoted(text) : value);
         });
     return json.append('}').toString();
+  }
+
+  /** A name as it is, or in quotation marks if it would not be one word. */
+  static String word(String name) {
+    boolean plain =
+        !name.isEmpty()
+            && name.chars().noneMatch(c -> c <= ' ' || c == '"' || c == '\\' || c == 0x7f);
+    return plain ? name : quoted(name);
   }
 
   private static String quoted(String text) {

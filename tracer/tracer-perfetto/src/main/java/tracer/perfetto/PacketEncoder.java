@@ -8,7 +8,9 @@ import java.time.temporal.ChronoUnit;
 import java.util.BitSet;
 import java.util.HashSet;
 import java.util.HexFormat;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import tracer.Lane;
 import tracer.TraceEvent;
@@ -30,6 +32,7 @@ final class PacketEncoder {
   /** The number of the sequence that all packets are of. */
   static final int SEQUENCE = 1;
 
+  private static final int MOST_THREAD_NAMES = 4096;
   private static final int CHUNK_BYTES = 256 * 1024;
   private static final long PROCESS_TRACK = 1;
   private static final long LOSS_TRACK = 2;
@@ -43,6 +46,13 @@ final class PacketEncoder {
   private final long pid = ProcessHandle.current().pid();
   private final BitSet names = new BitSet();
   private final Set<Long> threads = new HashSet<>();
+  private final Map<Long, String> threadNames =
+      new LinkedHashMap<>() {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Long, String> eldest) {
+          return size() > MOST_THREAD_NAMES;
+        }
+      };
   private long lastThread;
   private int begun;
 
@@ -175,14 +185,18 @@ final class PacketEncoder {
     }
     lastThread = thread;
     if (threads.add(thread)) {
-      String known = batch.threadName();
-      track(
-          FIRST_THREAD_TRACK + thread,
-          PROCESS_TRACK,
-          known.isEmpty() ? "thread " + thread : known,
-          Fields.THREAD,
-          thread);
+      String name = threadName(thread, batch.threadName());
+      track(FIRST_THREAD_TRACK + thread, PROCESS_TRACK, name, Fields.THREAD, thread);
     }
+  }
+
+  /** Batches of several threads do not know their names; others may have told them. */
+  private String threadName(long thread, String told) {
+    if (!told.isEmpty()) {
+      threadNames.put(thread, told);
+      return told;
+    }
+    return threadNames.getOrDefault(thread, "thread " + thread);
   }
 
   private void name(int iid, String name) {

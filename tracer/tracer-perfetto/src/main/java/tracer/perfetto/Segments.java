@@ -10,11 +10,16 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -52,7 +57,30 @@ final class Segments {
   }
 
   void append(byte[] bytes, int length) throws IOException {
-    FileChannel open = channelFor(length);
+    write(channelFor(length), bytes, length);
+    if (!isThere()) { // deleted, by somebody who keeps the directory small perhaps
+      leave();
+      write(channelFor(length), bytes, length);
+      if (!isThere()) {
+        leave();
+        throw new NoSuchFileException(String.valueOf(file), null, "deleted as soon as written");
+      }
+    }
+  }
+
+  private boolean isThere() {
+    return file != null && Files.exists(file);
+  }
+
+  private void leave() throws IOException {
+    FileChannel open = channel;
+    channel = null;
+    if (open != null) {
+      open.close();
+    }
+  }
+
+  private void write(FileChannel open, byte[] bytes, int length) throws IOException {
     boolean whole = false;
     try {
       ByteBuffer buffer = ByteBuffer.wrap(bytes, 0, length);
@@ -72,7 +100,7 @@ final class Segments {
   private FileChannel channelFor(int length) throws IOException {
     FileChannel open = channel;
     boolean fits = position == 0 || position + length <= segmentBytes;
-    if (open != null && open.isOpen() && fits && file != null && Files.exists(file)) {
+    if (open != null && open.isOpen() && fits) {
       return open;
     }
     if (open != null) {
@@ -130,27 +158,32 @@ final class Segments {
     }
   }
 
-  /** Makes room for a segment; names begin with the time, so the oldest come first. */
+  /** Makes room for a segment. The oldest is the one that was written to longest ago. */
   private void deleteOldest(int length) throws IOException {
-    List<Path> files = list(directory);
-    long sum = Math.max(segmentBytes, length);
-    for (Path old : files) {
-      sum += size(old);
+    List<Old> files = new ArrayList<>();
+    for (Path path : list(directory)) {
+      Old.of(path).ifPresent(files::add);
     }
-    for (Path old : files) {
+    files.sort(Comparator.comparing(Old::writtenAt)); // of the same time: as they were, by name
+    long sum = Math.max(segmentBytes, length) + files.stream().mapToLong(Old::size).sum();
+    for (Old old : files) {
       if (sum <= totalBytes) {
         return;
       }
-      sum -= size(old);
-      Files.deleteIfExists(old);
+      sum -= old.size();
+      Files.deleteIfExists(old.path());
     }
   }
 
-  private static long size(Path file) throws IOException {
-    try {
-      return Files.size(file);
-    } catch (NoSuchFileException e) {
-      return 0; // another process that keeps the same directory small has deleted it
+  /** A segment that may be deleted. */
+  private record Old(Path path, long size, FileTime writtenAt) {
+    static Optional<Old> of(Path path) throws IOException {
+      try {
+        BasicFileAttributes found = Files.readAttributes(path, BasicFileAttributes.class);
+        return Optional.of(new Old(path, found.size(), found.lastModifiedTime()));
+      } catch (NoSuchFileException e) {
+        return Optional.empty(); // another process that keeps the same directory small deleted it
+      }
     }
   }
 

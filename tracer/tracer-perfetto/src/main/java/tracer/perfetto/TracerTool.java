@@ -117,8 +117,8 @@ public final class TracerTool {
         lost.merge(key, count instanceof Long number ? number : 0L, Long::sum);
         return;
       }
-      events.merge(entry.lane() + " " + entry.name(), 1L, Long::sum);
-      threads.merge(entry.threadName(), 1L, Long::sum);
+      events.merge(entry.lane() + " " + EntryText.word(entry.name()), 1L, Long::sum);
+      threads.merge(EntryText.word(entry.threadName()), 1L, Long::sum);
       first = first == null || entry.time().isBefore(first) ? entry.time() : first;
       last = last == null || entry.time().isAfter(last) ? entry.time() : last;
     }

@@ -77,6 +77,32 @@ class PerfettoFilesTest extends FilesFixture {
   }
 
   @Test
+  void eventsOfSharedRingsGoToTheirThreadByName() throws Exception {
+    Tracer tracer = started(PerfettoFiles.in(directory));
+    record(tracer, 0, 1);
+    flush(tracer);
+    tracer.critical().record(CRASH, "why");
+    tracer.close();
+
+    assertThat(entries())
+        .extracting(TraceEntry::threadName)
+        .containsExactly(Thread.currentThread().getName(), Thread.currentThread().getName());
+  }
+
+  @Test
+  void longNamesOfThreadsAreCut() throws Exception {
+    Tracer tracer = started(PerfettoFiles.in(directory));
+    Thread thread = new Thread(() -> record(tracer, 0, 50), "n".repeat(300_000));
+    thread.start();
+    thread.join();
+    tracer.close();
+
+    assertThat(entries()).hasSize(50);
+    assertThat(entries().get(0).threadName()).isEqualTo("n".repeat(256));
+    assertThat(Files.size(segments().get(0))).isLessThan(20_000);
+  }
+
+  @Test
   void droppedEventsLeaveAMark() throws Exception {
     Tracer tracer = tracer(PerfettoFiles.in(directory)).build();
     record(tracer, 0, 500);
@@ -205,26 +231,6 @@ class PerfettoFilesTest extends FilesFixture {
   }
 
   @Test
-  void aDirectoryThatIsDeletedIsMadeAgain() throws Exception {
-    Path inner = Files.createDirectory(directory.resolve("inner"));
-    Tracer tracer = started(PerfettoFiles.in(inner));
-    record(tracer, 0, 10);
-    flush(tracer);
-    for (Path file : Segments.list(inner)) {
-      Files.delete(file);
-    }
-    Files.delete(inner);
-    record(tracer, 10, 20);
-    flush(tracer);
-    tracer.close();
-    List<TraceEntry> entries = new ArrayList<>();
-    for (Path file : Segments.list(inner)) {
-      TraceReader.read(file, entries::add);
-    }
-    assertThat(firstValues(entries)).isEqualTo(range(10, 20));
-  }
-
-  @Test
   void segmentsThatAreFullAreForcedToo() throws Exception {
     FaultyFiles files = FaultyFiles.over(directory);
     Tracer tracer = started(PerfettoFiles.in(files.root()).segmentBytes(20_000).forced(true));
@@ -241,20 +247,6 @@ class PerfettoFilesTest extends FilesFixture {
       assertThat(changes.get(changes.size() - 1).operation()).isEqualTo(FileOperation.FORCE);
     }
     tracer.close();
-  }
-
-  @Test
-  void twoTracersThatBeginInTheSameMomentHaveFilesOfTheirOwn() throws Exception {
-    Tracer one = started(PerfettoFiles.in(directory));
-    Tracer other = started(PerfettoFiles.in(directory));
-    record(one, 0, 5);
-    record(other, 5, 10);
-    flush(one);
-    flush(other);
-    one.close();
-    other.close();
-    assertThat(segments()).hasSize(2);
-    assertThat(firstValues(entries())).containsExactlyInAnyOrderElementsOf(range(0, 10));
   }
 
   @Test

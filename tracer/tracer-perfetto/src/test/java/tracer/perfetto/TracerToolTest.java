@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
+import tracer.TraceEvent;
 import tracer.Tracer;
 
 /** The tool shows what is in a file, as text, as JSON and in numbers. */
@@ -74,6 +75,23 @@ class TracerToolTest extends FilesFixture {
             "event    1 DETAIL shop.note",
             "thread   401 " + Thread.currentThread().getName(),
             "lost     100 INDEX POOL_EXHAUSTED");
+  }
+
+  @Test
+  void namesThatAreNotOneWordAreQuoted() throws Exception {
+    Tracer tracer = started(PerfettoFiles.in(directory));
+    TraceEvent odd = TraceEvent.named("two\nlines");
+    Thread thread = new Thread(() -> tracer.index().record(odd, 1, 2), "a worker");
+    thread.start();
+    thread.join();
+    tracer.close();
+    String file = segments().get(0).toString();
+
+    assertThat(run("dump", file)).isZero();
+    assertThat(out.toString()).hasLineCount(1).contains(" INDEX \"two\\nlines\" thread=");
+    assertThat(run("stats", file)).isZero();
+    assertThat(out.toString().lines())
+        .contains("event    1 INDEX \"two\\nlines\"", "thread   1 \"a worker\"");
   }
 
   @Test
