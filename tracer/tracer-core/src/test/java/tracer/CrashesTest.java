@@ -2,7 +2,9 @@ package tracer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import holdfast.lifecycle.Threads;
 import holdfast.testkit.process.ChildJvm;
+import holdfast.testkit.threads.Eventually;
 import holdfast.time.TimeSource;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -10,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import tracer.sink.TraceBatch;
@@ -66,6 +69,77 @@ class CrashesTest extends TracerFixture {
                     && line.contains("the end of it")
                     && line.contains("FailingProgram.main"))
         .anyMatch(line -> line.startsWith("CRITICAL tracer.shutdown"));
+  }
+
+  /** A program that ends while a thread of its own closes the tracer, whose sink is slow. */
+  static final class ProgramEndingInClose {
+    public static void main(String[] args) throws InterruptedException {
+      CountDownLatch writing = new CountDownLatch(1);
+      LineSink lines = new LineSink(Path.of(args[0]));
+      TraceSink slow =
+          new TraceSink() {
+            @Override
+            public void write(TraceBatch batch) throws IOException {
+              writing.countDown();
+              // until the JVM is on its way out, whose hooks have begun then
+              Eventually.await("the JVM ends", ProgramEndingInClose::isEnding);
+              lines.write(batch);
+            }
+          };
+      Tracer tracer = Tracer.builder(slow).build();
+      tracer.index().record(STEP, 1, 2);
+      tracer.start();
+      Threads.daemon("closing").newThread(tracer::close).start();
+      writing.await();
+      System.exit(0);
+    }
+
+    private static boolean isEnding() {
+      Thread late = new Thread();
+      try {
+        Runtime.getRuntime().addShutdownHook(late);
+        Runtime.getRuntime().removeShutdownHook(late);
+        return false;
+      } catch (IllegalStateException e) {
+        return true;
+      }
+    }
+  }
+
+  @Test
+  void theEndOfTheJvmWaitsForACloseUnderWay() throws Exception {
+    Path file = directory.resolve("lines");
+    try (ChildJvm child = ChildJvm.of(ProgramEndingInClose.class, file.toString()).start()) {
+      assertThat(child.awaitExit(Duration.ofSeconds(30))).isZero();
+    }
+    assertThat(Files.readAllLines(file)).anyMatch(line -> line.startsWith("INDEX test.step"));
+  }
+
+  @Test
+  void aLongStackTraceIsCutBetweenCharacters() throws InterruptedException {
+    Thread.UncaughtExceptionHandler original = Thread.getDefaultUncaughtExceptionHandler();
+    Thread.setDefaultUncaughtExceptionHandler((thread, e) -> {});
+    try {
+      for (int shift = 0; shift < 3; shift++) {
+        String message = "x".repeat(shift) + "\u20ac".repeat(10_000); // three bytes each
+        Tracer tracer =
+            started(
+                settings ->
+                    settings.captureCrashes(true).peakRate(8_000).time(TimeSource.system()));
+        onAnotherThread(
+            () -> {
+              throw new IllegalStateException(message);
+            });
+        tracer.close();
+      }
+    } finally {
+      Thread.setDefaultUncaughtExceptionHandler(original);
+    }
+
+    assertThat(sink.texts(Lane.CRITICAL))
+        .hasSize(3)
+        .allMatch(text -> text.endsWith("\u20ac"))
+        .allMatch(text -> text.getBytes(StandardCharsets.UTF_8).length > 16 * 1024 - 3);
   }
 
   @Test
