@@ -79,8 +79,8 @@ public final class OutboxClient {
     if (!txContext.isTransactionActive()) {
       throw new IllegalStateException(
           "publish needs an active transaction on this thread but found none; begin one with"
-              + " JdbcTransactionManager or call from a @Transactional method, by way of its bean and"
-              + " on the same thread");
+              + " JdbcOutbox.begin() or JdbcTransactionManager, or call from a @Transactional method,"
+              + " by way of its bean and on the same thread");
     }
     if (events.isEmpty()) {
       return List.of();

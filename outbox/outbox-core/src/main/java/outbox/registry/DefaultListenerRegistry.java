@@ -42,10 +42,11 @@ public final class DefaultListenerRegistry implements ListenerRegistry {
    * @throws IllegalArgumentException if the name is blank
    */
   public DefaultListenerRegistry register(String eventType, EventListener listener) {
+    Objects.requireNonNull(eventType, "register needs an eventType but was given null");
     if (eventType.isBlank()) {
       throw new IllegalArgumentException("eventType must not be blank but was '" + eventType + "'");
     }
-    Objects.requireNonNull(listener, "listener");
+    Objects.requireNonNull(listener, "register needs a listener but was given null");
     listeners.computeIfAbsent(eventType, type -> new CopyOnWriteArrayList<>()).add(listener);
     return this;
   }

@@ -74,6 +74,9 @@ class DefaultListenerRegistryTest {
         .hasMessage("eventType must not be blank but was ' '");
     assertThatThrownBy(() -> registry.register("A", null))
         .isInstanceOf(NullPointerException.class)
-        .hasMessage("listener");
+        .hasMessage("register needs a listener but was given null");
+    assertThatThrownBy(() -> registry.register((String) null, listener()))
+        .isInstanceOf(NullPointerException.class)
+        .hasMessage("register needs an eventType but was given null");
   }
 }

@@ -75,9 +75,10 @@ final class OutboxStatements {
         throw new SQLException(
             "table "
                 + table.name()
-                + " must exist but was not found; create it with the schema file for "
+                + " must exist but was not found; create it with createTables(), or with"
+                + " outbox/jdbc/schema/"
                 + dialect().name()
-                + " or with createTables()");
+                + ".sql of the jar outbox-jdbc");
       }
       known = OutboxTable.isFull(table.name(), columns) && dialect().supportsSkipLocked();
       supportsLeases = known;

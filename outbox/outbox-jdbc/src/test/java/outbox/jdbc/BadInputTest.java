@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import outbox.EventEnvelope;
 import outbox.OutboxClient;
@@ -189,6 +190,13 @@ class BadInputTest {
     }
   }
 
+  @Test
+  void anOutboxWithoutADataSourceSaysSo() {
+    assertThatThrownBy(() -> JdbcOutbox.builder(null))
+        .isInstanceOf(NullPointerException.class)
+        .hasMessage("builder needs a DataSource but was given null");
+  }
+
   @EachDatabase
   void aMissingTableIsNamedWhenTheOutboxIsBuiltAndWhenItIsPublishedTo(TestDatabase database)
       throws Exception {
@@ -197,7 +205,7 @@ class BadInputTest {
       assertThatThrownBy(() -> nodes.made(b -> b.table("not_there")))
           .isInstanceOf(OutboxException.class)
           .hasMessageContaining("table not_there must exist but was not found")
-          .hasMessageContaining("createTables()");
+          .hasMessageContaining("createTables(), or with outbox/jdbc/schema/");
       ThreadLocalTxContext context = new ThreadLocalTxContext();
       DataSourceConnectionProvider connections = new DataSourceConnectionProvider(nodes.pool);
       JdbcOutboxRepository store = new JdbcOutboxRepository("not_there");
