@@ -1,5 +1,6 @@
 package failover;
 
+import failover.codec.TypeVariables;
 import failover.execution.RecoverableFailures;
 import failover.expiry.Expiry;
 import failover.expiry.ExpiryPolicy;
@@ -160,6 +161,11 @@ public final class FailoverSpecBuilder<T> {
             "domain",
             "have at most %d characters".formatted(LONGEST_NAME),
             domain)
+        .require(
+            !TypeVariables.areIn(type),
+            "type",
+            "say what its type variables stand for, as in List<Price>,",
+            type.getTypeName())
         .require(schemaVersion >= 0, "schemaVersion", "be 0 or more", schemaVersion)
         .require(!pause.isNegative(), "pause", "be zero or more", pause)
         .require(

@@ -4,6 +4,7 @@ import failover.Failover;
 import failover.FailoverResult;
 import failover.FailoverSpec;
 import failover.FailoverSpecBuilder;
+import failover.codec.TypeVariables;
 import failover.expiry.ExpiryExpressions;
 import failover.expiry.ExpiryPolicy;
 import failover.key.KeyGenerator;
@@ -38,7 +39,7 @@ public record AnnotatedPoints(
   }
 
   /**
-   * The point of a method.
+   * The point of a method of its own class.
    *
    * @return nothing if the method is not annotated, or its annotation has an empty name
    * @throws IllegalArgumentException if the annotation does not fit the method
@@ -55,12 +56,32 @@ public record AnnotatedPoints(
    * @throws IllegalArgumentException if the annotation does not fit the method
    */
   public Optional<AnnotatedPoint> of(Failover annotation, Method method) {
+    return of(annotation, method, method.getDeclaringClass());
+  }
+
+  /**
+   * The point of a method where it is called on objects of a class, which may say what the type
+   * variables of a class above it stand for.
+   *
+   * @return nothing if the annotation has an empty name
+   * @throws IllegalArgumentException if the annotation does not fit the method
+   */
+  public Optional<AnnotatedPoint> of(Failover annotation, Method method, Class<?> target) {
     if (annotation.name().isEmpty()) {
       return Optional.empty();
     }
-    AnnotatedPoint.Shape shape = shapeOf(method.getReturnType());
+    Type given = TypeVariables.resolve(method.getGenericReturnType(), target);
+    AnnotatedPoint.Shape shape = shapeOf(given);
+    Type answer = answerType(annotation, method, given, shape);
+    if (TypeVariables.areIn(answer)) {
+      throw new IllegalArgumentException(
+          "the answer of failover '%s' on %s must be of a known type but is of %s in %s; "
+                  .formatted(annotation.name(), method, answer.getTypeName(), target.getName())
+              + "say what its type variables stand for where the class extends or implements"
+              + " another, or override the method there with a type of its own");
+    }
     FailoverSpecBuilder<Object> builder =
-        FailoverSpec.ofType(annotation.name(), answerType(method, shape))
+        FailoverSpec.ofType(annotation.name(), answer)
             .domain(annotation.domain())
             .expiry(expressions.expiryOf(annotation))
             .method(method.getDeclaringClass().getSimpleName() + "#" + method.getName())
@@ -129,7 +150,8 @@ public record AnnotatedPoints(
     return found;
   }
 
-  private static AnnotatedPoint.Shape shapeOf(Class<?> type) {
+  private static AnnotatedPoint.Shape shapeOf(Type given) {
+    Type type = given instanceof ParameterizedType generic ? generic.getRawType() : given;
     if (type == void.class || type == Void.class) {
       return AnnotatedPoint.Shape.NOTHING;
     }
@@ -139,14 +161,15 @@ public record AnnotatedPoints(
     return type == FailoverResult.class ? AnnotatedPoint.Shape.RESULT : AnnotatedPoint.Shape.PLAIN;
   }
 
-  private static Type answerType(Method method, AnnotatedPoint.Shape shape) {
-    Type type = method.getGenericReturnType();
+  private static Type answerType(
+      Failover annotation, Method method, Type given, AnnotatedPoint.Shape shape) {
     if (shape != AnnotatedPoint.Shape.LATER && shape != AnnotatedPoint.Shape.RESULT) {
-      return type;
+      return given;
     }
-    if (!(type instanceof ParameterizedType generic)) {
+    if (!(given instanceof ParameterizedType generic)) {
       throw new IllegalArgumentException(
-          method + " must say what its answer is of, as in CompletionStage<Price>, but does not");
+          "failover '%s' on %s must say what its answer is of, as in %s<Price>, but does not"
+              .formatted(annotation.name(), method, method.getReturnType().getSimpleName()));
     }
     return generic.getActualTypeArguments()[0];
   }

@@ -47,8 +47,7 @@ public final class FailoverProxies {
     }
     Map<Method, AnnotatedPoint> protectedMethods = new HashMap<>();
     for (Method method : type.getMethods()) {
-      points
-          .of(annotated(method, target.getClass()))
+      pointOf(method, target.getClass(), points)
           .ifPresent(point -> protectedMethods.put(method, checked(failovers, method, point)));
     }
     if (protectedMethods.isEmpty()) {
@@ -80,11 +79,16 @@ public final class FailoverProxies {
     return point;
   }
 
-  /** The method whose annotation counts. */
-  private static Method annotated(Method method, Class<?> target) {
-    return Optional.ofNullable(sameIn(target, method))
-        .filter(own -> own.isAnnotationPresent(Failover.class))
-        .orElse(method);
+  private static Optional<AnnotatedPoint> pointOf(
+      Method method, Class<?> target, AnnotatedPoints points) {
+    Method own = sameIn(target, method);
+    Failover wins = own == null ? null : own.getAnnotation(Failover.class);
+    if (own == null || wins == null) {
+      Failover annotation = method.getAnnotation(Failover.class);
+      return annotation == null ? Optional.empty() : points.of(annotation, method, target);
+    }
+    // A bridge has the annotation of the method that it leads to, but not its types.
+    return points.of(wins, own.isBridge() ? method : own, target);
   }
 
   private static @Nullable Method sameIn(Class<?> target, Method method) {

@@ -11,6 +11,7 @@ import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aop.support.AopUtils;
 import org.springframework.core.MethodClassKey;
+import org.springframework.util.ClassUtils;
 
 /** Hands an annotated call to the door. Safe for use by many threads. */
 final class FailoverInterceptor implements MethodInterceptor {
@@ -60,9 +61,12 @@ final class FailoverInterceptor implements MethodInterceptor {
     MethodClassKey key = new MethodClassKey(method, type);
     Known known = all.get(key);
     if (known == null) {
-      Class<?> targetClass = target == null ? null : AopUtils.getTargetClass(target);
+      Class<?> targetClass =
+          target == null
+              ? method.getDeclaringClass()
+              : ClassUtils.getUserClass(AopUtils.getTargetClass(target));
       Method specific = AopUtils.getMostSpecificMethod(method, targetClass);
-      known = new Known(type, methods().pointOf(specific).orElse(null));
+      known = new Known(type, methods().pointOf(specific, targetClass).orElse(null));
       all.put(key, known);
       first.putIfAbsent(method, known);
     }

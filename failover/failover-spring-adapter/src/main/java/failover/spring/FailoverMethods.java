@@ -1,6 +1,7 @@
 package failover.spring;
 
 import failover.Failover;
+import failover.FailoverSpec;
 import failover.Failovers;
 import failover.expiry.ExpiryExpressions;
 import failover.expiry.ExpiryPolicy;
@@ -13,6 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.core.MethodClassKey;
 import org.springframework.core.annotation.MergedAnnotation;
 import org.springframework.core.annotation.MergedAnnotations;
 import org.springframework.core.annotation.MergedAnnotations.SearchStrategy;
@@ -21,7 +23,7 @@ import org.springframework.core.annotation.MergedAnnotations.SearchStrategy;
 public final class FailoverMethods {
   private final Failovers failovers;
   private final AnnotatedPoints points;
-  private final Map<Method, Optional<AnnotatedPoint>> known = new ConcurrentHashMap<>();
+  private final Map<MethodClassKey, Optional<AnnotatedPoint>> known = new ConcurrentHashMap<>();
   private final Map<Method, Optional<AnnotatedPoint>> byDeclaration = new ConcurrentHashMap<>();
   private final Map<String, Method> byName = new ConcurrentHashMap<>();
 
@@ -56,27 +58,33 @@ public final class FailoverMethods {
   /**
    * The point of a method.
    *
-   * @param method of the class itself, not of an interface
+   * @param method of the class itself or of one above it, not of an interface
+   * @param type the class of the bean
    * @throws IllegalArgumentException if its annotation does not fit
    */
-  Optional<AnnotatedPoint> pointOf(Method method) {
-    Optional<AnnotatedPoint> point = known.get(method);
-    return point != null ? point : known.computeIfAbsent(method, this::build);
+  Optional<AnnotatedPoint> pointOf(Method method, Class<?> type) {
+    MethodClassKey key = new MethodClassKey(method, type);
+    Optional<AnnotatedPoint> point = known.get(key);
+    return point != null ? point : known.computeIfAbsent(key, it -> build(method, type));
   }
 
   /** An annotation is one point, whether it is met in an interface or in what implements it. */
-  private Optional<AnnotatedPoint> build(Method method) {
+  private Optional<AnnotatedPoint> build(Method method, Class<?> type) {
     MergedAnnotation<Failover> annotation = find(method);
     if (!annotation.isPresent()) {
       return Optional.empty();
     }
     Method declared = annotation.getSource() instanceof Method source ? source : method;
-    return byDeclaration.computeIfAbsent(
-        declared, it -> build(annotation.synthesize(), method, it));
+    Optional<AnnotatedPoint> built = points.of(annotation.synthesize(), method, type);
+    Optional<AnnotatedPoint> point =
+        byDeclaration.computeIfAbsent(declared, it -> registered(built, it));
+    if (point.isPresent() && built.isPresent()) {
+      requireSameType(point.get().spec(), built.get().spec(), declared);
+    }
+    return point;
   }
 
-  private Optional<AnnotatedPoint> build(Failover annotation, Method method, Method declared) {
-    Optional<AnnotatedPoint> point = points.of(annotation, method);
+  private Optional<AnnotatedPoint> registered(Optional<AnnotatedPoint> point, Method declared) {
     point.ifPresent(
         it -> {
           requireOwnName(it.spec().name(), declared);
@@ -85,6 +93,18 @@ public final class FailoverMethods {
           }
         });
     return point;
+  }
+
+  /** A method that several classes inherit may answer something else in each of them. */
+  private static void requireSameType(FailoverSpec<?> one, FailoverSpec<?> other, Method declared) {
+    String type = one.type().getTypeName();
+    if (!type.equals(other.type().getTypeName())) {
+      throw new IllegalArgumentException(
+          "the answers of failover '%s' on %s must be of one type but are of %s and of %s; override"
+                  .formatted(
+                      one.name(), Placement.nameOf(declared), type, other.type().getTypeName())
+              + " the method in each class with an annotation and a name of its own");
+    }
   }
 
   private void requireOwnName(String name, Method method) {

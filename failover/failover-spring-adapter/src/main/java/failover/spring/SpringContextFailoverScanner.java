@@ -106,7 +106,7 @@ public final class SpringContextFailoverScanner
     for (Method method : annotated.keySet()) {
       try {
         Optional<AnnotatedPoint> point =
-            methods.pointOf(AopUtils.getMostSpecificMethod(method, type));
+            methods.pointOf(AopUtils.getMostSpecificMethod(method, type), type);
         if (point.isPresent()) {
           isAny = true;
           add(type, method, point.get(), bean);
