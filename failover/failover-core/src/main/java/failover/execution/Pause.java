@@ -15,14 +15,17 @@ final class Pause {
 
   /*
    * Fields are guarded by this object's lock, except that `paused` and `until` are read without it:
-   * neither while all is well nor during a pause does a call take a lock. A ticket is the era in which it was given, doubled, plus 1 for a
-   * probe; eras change when a pause begins, ends or is prolonged. What calls of an earlier era have
-   * to say no longer counts, so the many that fail together begin one pause.
+   * neither while all is well nor during a pause does a call take a lock. A ticket is the era in
+   * which it was given, doubled, plus 1 for a probe; eras change when a pause begins, ends or is
+   * prolonged, and with each probe. A failure counts if it is of this era: the many that fail
+   * together begin one pause, and a probe that another has followed was taken for a failure then.
+   * The success of a probe counts if it was sent after the last failure that counted.
    */
   private final @Nullable Backoff backoff;
   private final TimeSource time;
   private volatile boolean paused;
   private volatile long era;
+  private long failedEra;
   private volatile @Nullable Throwable lastFailure;
   private int failures;
   private volatile long until;
@@ -61,7 +64,7 @@ final class Pause {
     }
     probing = true;
     probingSince = now;
-    return 2 * era + 1;
+    return 2 * ++era + 1;
   }
 
   /** The failure that the pause began with, or was prolonged by. */
@@ -76,7 +79,7 @@ final class Pause {
   }
 
   private synchronized void resume(long ticket) {
-    if (ticket / 2 == era) {
+    if (paused && ticket / 2 > failedEra) {
       paused = false;
       probing = false;
       failures = 0;
@@ -100,7 +103,7 @@ final class Pause {
     until = time.nanoTime() + length;
     lastFailure = failure;
     probing = false;
-    era++;
+    failedEra = ++era;
     paused = true; // after the moment until which it lasts
   }
 

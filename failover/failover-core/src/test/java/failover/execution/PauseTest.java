@@ -127,4 +127,31 @@ class PauseTest {
     }
     assertThat(probes).isBetween(4, 16);
   }
+
+  @Test
+  void aProbeThatSucceedsCountsAlsoIfAnOlderOneHasFailedMeanwhile() {
+    Pause pause = new Pause(spec, true, time);
+    pause.failed(pause.enter(), source.down);
+    time.advance(Duration.ofMillis(1_500));
+    long older = pause.enter();
+    time.advance(Duration.ofMillis(1_500)); // not heard of, and taken for a failure
+    long newer = pause.enter();
+    pause.failed(older, new IOException("late"));
+    pause.succeeded(newer);
+    assertThat(Pause.isProbe(pause.enter())).isFalse();
+    assertThat(pause.lastFailure()).isNull();
+  }
+
+  @Test
+  void aProbeThatTookLongAndSucceedsCountsWhileAnotherIsUnderWay() {
+    Pause pause = new Pause(spec, true, time);
+    pause.failed(pause.enter(), source.down);
+    time.advance(Duration.ofMillis(1_500));
+    long older = pause.enter();
+    time.advance(Duration.ofMillis(1_500));
+    long newer = pause.enter();
+    pause.succeeded(older);
+    pause.failed(newer, source.down);
+    assertThat(pause.enter()).isNotEqualTo(Pause.REFUSED);
+  }
 }
