@@ -20,7 +20,18 @@ public final class EconomicalFailoverStore implements FailoverStore, FailoverSto
   private static final int MOST_REMEMBERED = 10_000;
   private static final int SHARE = 10;
 
-  private record Written(String hash, int schemaVersion, Instant asOf, Instant expireOn) {}
+  /**
+   * What was written of a key.
+   *
+   * @param seen of what moment the newest answer is, be it one that was not written again
+   */
+  private record Written(
+      String hash, int schemaVersion, Instant asOf, Instant expireOn, Instant seen) {
+
+    private Written seen(Instant moment) {
+      return moment.isAfter(seen) ? new Written(hash, schemaVersion, asOf, expireOn, moment) : this;
+    }
+  }
 
   private final FailoverStore target;
   private final LongAdder skipped = new LongAdder();
@@ -42,7 +53,7 @@ public final class EconomicalFailoverStore implements FailoverStore, FailoverSto
   @Override
   public void store(ReferentialPayload answer) {
     Written now = written(answer);
-    if (isKnown(answer, now)) {
+    if (isToBeSkipped(answer, now)) {
       skipped.increment();
     } else {
       target.store(answer);
@@ -55,7 +66,7 @@ public final class EconomicalFailoverStore implements FailoverStore, FailoverSto
     Map<ReferentialPayload, Written> fresh = new LinkedHashMap<>();
     for (ReferentialPayload answer : answers) {
       Written now = written(answer);
-      if (isKnown(answer, now)) {
+      if (isToBeSkipped(answer, now)) {
         skipped.increment();
       } else {
         fresh.put(answer, now);
@@ -72,7 +83,8 @@ public final class EconomicalFailoverStore implements FailoverStore, FailoverSto
         answer.payload().contentHash(),
         answer.payload().schemaVersion(),
         answer.asOf(),
-        answer.expireOn());
+        answer.expireOn(),
+        answer.asOf());
   }
 
   private void learn(StoreKey key, Written now) {
@@ -81,16 +93,30 @@ public final class EconomicalFailoverStore implements FailoverStore, FailoverSto
       return;
     }
     synchronized (lately) {
-      lately.merge(key, now, (old, young) -> young.asOf.isBefore(old.asOf) ? old : young);
+      lately.merge(
+          key, now, (old, young) -> young.asOf.isBefore(old.asOf) ? old : young.seen(old.seen));
     }
   }
 
+  private boolean isToBeSkipped(ReferentialPayload answer, Written now) {
+    synchronized (lately) {
+      Written before = lately.get(answer.key());
+      if (before == null || !(isOutdated(answer, before) || isKnown(answer, now, before))) {
+        return false;
+      }
+      lately.put(answer.key(), before.seen(now.asOf));
+      return true;
+    }
+  }
+
+  /** Whether a newer one was seen; one made to expire counts even by a clock that is behind. */
+  private static boolean isOutdated(ReferentialPayload answer, Written before) {
+    return answer.asOf().isBefore(before.seen) && !answer.expireOn().isBefore(answer.asOf());
+  }
+
   /** Whether what is written is good for nearly as long; an answer made to expire is not. */
-  private boolean isKnown(ReferentialPayload answer, Written now) {
-    Written before = written(answer.key());
-    if (before == null
-        || !before.hash.equals(now.hash)
-        || before.schemaVersion != now.schemaVersion) {
+  private static boolean isKnown(ReferentialPayload answer, Written now, Written before) {
+    if (!before.hash.equals(now.hash) || before.schemaVersion != now.schemaVersion) {
       return false;
     }
     Duration tenth = Duration.between(answer.asOf(), answer.expireOn()).dividedBy(SHARE);

@@ -63,4 +63,22 @@ class EconomicalFailoverStoreTest extends FailoverStoreContract {
     put(Duration.ofSeconds(2), "a");
     assertThat(secondsWritten()).isEqualTo(2);
   }
+
+  @Test
+  void anAnswerOlderThanTheOneThatWasNotWrittenAgainReplacesNothing() {
+    put(Duration.ZERO, "a");
+    put(Duration.ofSeconds(50), "a");
+    put(Duration.ofSeconds(30), "b"); // its call began before, and took longer
+    assertThat(far.find(key).orElseThrow().payload().bytes()).isEqualTo(new byte[] {'a'});
+    put(Duration.ofSeconds(60), "b");
+    assertThat(secondsWritten()).isEqualTo(60);
+  }
+
+  @Test
+  void anAnswerMadeToExpireIsWrittenAlsoByAClockThatIsBehind() {
+    put(Duration.ZERO, "a");
+    put(Duration.ofSeconds(50), "a");
+    store.store(far.find(key).orElseThrow().expiredAt(NOW.plusSeconds(40)));
+    assertThat(far.find(key).orElseThrow().expireOn()).isBefore(NOW.plusSeconds(40));
+  }
 }
