@@ -91,19 +91,37 @@ public final class DefaultFailoverHandler implements FailoverHandler {
       return new Recovery.Missing<>(FailureReason.UNKEYABLE, null);
     }
     try {
-      Optional<ReferentialPayload> stored = store.find(key);
-      reading.well(() -> "failover reads answers again name=" + call.spec().name());
-      if (stored.isEmpty() || stored.get().payload().isTombstone()) {
+      FailoverSpec<T> spec = call.spec();
+      Optional<ReferentialPayload> found = store.find(key);
+      reading.well(() -> "failover reads answers again name=" + spec.name());
+      if (found.isEmpty()) {
         return new Recovery.Missing<>(FailureReason.NOTHING_STORED, null);
       }
-      FailoverSpec<T> spec = call.spec();
-      return spec.expiryPolicy().isExpired(spec, stored.get(), now)
-          ? new Recovery.Missing<>(FailureReason.EXPIRED, null)
-          : decode(call, stored.get(), cause);
+      ReferentialPayload stored = found.get();
+      FailureReason whyNot = whyNot(spec, stored, now);
+      if (whyNot != null) {
+        stored = newest(stored);
+        whyNot = whyNot(spec, stored, now);
+      }
+      return whyNot == null ? decode(call, stored, cause) : new Recovery.Missing<>(whyNot, null);
     } catch (RuntimeException e) {
       reading.trouble(() -> "failover cannot read answers name=" + call.spec().name(), e);
       return new Recovery.Missing<>(FailureReason.STORE_FAILED, e);
     }
+  }
+
+  /** Why a stored answer is not given; null if it is. */
+  private static @Nullable FailureReason whyNot(
+      FailoverSpec<?> spec, ReferentialPayload stored, Instant now) {
+    if (stored.payload().isTombstone()) {
+      return FailureReason.NOTHING_STORED;
+    }
+    return spec.expiryPolicy().isExpired(spec, stored, now) ? FailureReason.EXPIRED : null;
+  }
+
+  /** What others have stored since, if this is a copy. */
+  private ReferentialPayload newest(ReferentialPayload found) {
+    return store.findBehind(found.key()).filter(behind -> behind.replaces(found)).orElse(found);
   }
 
   private <T> Recovery<T> decode(FailoverCall<T> call, ReferentialPayload stored, Throwable cause) {

@@ -34,6 +34,14 @@ public interface FailoverStore extends AutoCloseable {
   /** The answer of that key; may be one that has expired, or a tombstone. */
   Optional<ReferentialPayload> find(StoreKey key);
 
+  /**
+   * The answer of that key behind the one that {@link #find} gave, where that was a copy: it may be
+   * newer. Asked for when the copy is no good any more; empty where there is nothing behind.
+   */
+  default Optional<ReferentialPayload> findBehind(StoreKey key) {
+    return Optional.empty();
+  }
+
   /** The answers of those keys that have one, in no order, each as {@link #find} would give it. */
   default List<ReferentialPayload> findAll(Collection<StoreKey> keys) {
     return keys.stream().flatMap(key -> find(key).stream()).toList();

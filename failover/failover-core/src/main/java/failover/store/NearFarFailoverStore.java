@@ -23,12 +23,20 @@ import java.util.stream.Stream;
  */
 public final class NearFarFailoverStore implements FailoverStore, FailoverStoreSizeAware {
   private static final int BATCH = 500;
+  private static final int MOST_EXPIRED = 10_000;
 
   private final FailoverStore near;
   private final FailoverStore far;
 
   /** The names under which something was kept near; there is no other way to see all of it. */
   private final Set<String> names = ConcurrentHashMap.newKeySet();
+
+  /**
+   * What was made to expire by a key without its arguments since the last sweep, usually nothing:
+   * which key it has near shows only when a call brings another answer for it. Beyond the bound it
+   * expires all the same, but a call that began before may keep its answer near.
+   */
+  private final Map<StoreKey, ReferentialPayload> expired = new ConcurrentHashMap<>();
 
   /**
    * Two stores as one; both are closed with it.
@@ -56,12 +64,33 @@ public final class NearFarFailoverStore implements FailoverStore, FailoverStoreS
 
   private void keepNear(ReferentialPayload answer) {
     StoreKey key = answer.key();
-    if (key.hasArguments()) {
-      remember(key.name());
-      near.store(answer);
-    } else {
-      forgetNear(key);
+    if (!key.hasArguments()) {
+      expireNear(answer);
+      return;
     }
+    remember(key.name());
+    near.store(answer);
+    if (!expired.isEmpty()) {
+      ReferentialPayload end = expired.get(StoreKey.stored(key.name(), key.id()));
+      if (end != null) {
+        near.store(end.under(key)); // stays only if it is newer
+      }
+    }
+  }
+
+  /** Without its content, which the far store has. */
+  private void expireNear(ReferentialPayload answer) {
+    Payload content = answer.payload();
+    ReferentialPayload end =
+        new ReferentialPayload(
+            answer.key(),
+            answer.asOf(),
+            answer.expireOn(),
+            Payload.tombstone(content.type(), content.schemaVersion()));
+    if (expired.size() < MOST_EXPIRED) {
+      expired.put(end.key(), end);
+    }
+    keysNear(end.key()).forEach(own -> near.store(end.under(own)));
   }
 
   private void remember(String name) {
@@ -76,24 +105,30 @@ public final class NearFarFailoverStore implements FailoverStore, FailoverStoreS
     forgetNear(key);
   }
 
-  /** By what far stores know it by, if nothing else is known. */
   private void forgetNear(StoreKey key) {
     if (key.hasArguments()) {
       near.delete(key);
     } else {
-      near.findAll(key.name()).stream()
-          .map(ReferentialPayload::key)
-          .filter(own -> own.id().equals(key.id()))
-          .forEach(near::delete);
+      keysNear(key).forEach(near::delete);
     }
+  }
+
+  /** The keys that a row has near, found by its id. */
+  private List<StoreKey> keysNear(StoreKey row) {
+    return near.findAll(row.name()).stream()
+        .map(ReferentialPayload::key)
+        .filter(own -> own.id().equals(row.id()))
+        .toList();
   }
 
   @Override
   public Optional<ReferentialPayload> find(StoreKey key) {
     Optional<ReferentialPayload> found = near.find(key);
-    if (found.isPresent()) {
-      return found;
-    }
+    return found.isPresent() ? found : findBehind(key);
+  }
+
+  @Override
+  public Optional<ReferentialPayload> findBehind(StoreKey key) {
     Optional<ReferentialPayload> distant = far.find(key);
     distant.ifPresent(answer -> keepNear(answer.under(key)));
     return distant;
@@ -124,6 +159,7 @@ public final class NearFarFailoverStore implements FailoverStore, FailoverStoreS
 
   @Override
   public long sweep(Instant cutoff, Duration interval) {
+    expired.clear(); // the far store drops it now as well
     long removed = near.sweep(cutoff, interval);
     names.forEach(this::followFar);
     return removed + far.sweep(cutoff, interval);

@@ -9,10 +9,12 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes that wait, one for each key, the oldest first. Safe for use by many threads.
+ * Writes that wait, one for each row, the oldest first. Safe for use by many threads.
  *
  * <p>A write that is under way stays here until it has succeeded, so that who reads meanwhile sees
- * it; one that comes for the same key takes its place.
+ * it; one that comes for the same row takes its place. A row has two keys: one made of arguments,
+ * and one of the id that stores list it by. Ids are worked out only while a write of the second
+ * kind waits, which is when people have removed something: calls need none.
  */
 final class PendingWrites {
 
@@ -30,6 +32,12 @@ final class PendingWrites {
       return answer == null;
     }
 
+    private Write under(StoreKey other) {
+      return key.equals(other)
+          ? this
+          : new Write(other, answer == null ? null : answer.under(other), removesFirst);
+    }
+
     private Write after(Write before) {
       boolean removes = !isRemoval() && (before.isRemoval() || before.removesFirst);
       return removes ? new Write(key, answer, true) : this;
@@ -42,6 +50,7 @@ final class PendingWrites {
 
   private final int capacity;
   private final Map<StoreKey, Write> waiting = new LinkedHashMap<>(); // guarded by this
+  private int listed; // how many wait under a key without arguments; guarded by this
   private boolean closed; // guarded by this
 
   PendingWrites(int capacity) {
@@ -50,26 +59,48 @@ final class PendingWrites {
 
   /** Adds a write; false if there is no room, or nobody will write it any more. */
   synchronized boolean add(Write added) {
-    Write write = added.key().hasArguments() ? added : underItsArguments(added);
-    Write before = waiting.get(write.key());
+    Write before = waiting.get(placeOf(added.key()));
     if (closed || (before == null && waiting.size() >= capacity)) {
       return false;
     }
-    if (before == null || isToReplace(before, write)) {
-      waiting.put(write.key(), before == null ? write : write.after(before));
+    if (before == null) {
+      put(added);
+    } else if (isToReplace(before, added)) {
+      StoreKey key = added.key().hasArguments() ? added.key() : before.key();
+      if (!key.equals(before.key())) {
+        remove(before);
+      }
+      put(added.under(key).after(before));
     }
     return true;
   }
 
-  /** The write under the key of the one that waits for the same row, if there is one. */
-  private Write underItsArguments(Write write) {
-    for (StoreKey key : waiting.keySet()) {
-      if (key.name().equals(write.key().name()) && key.id().equals(write.key().id())) {
-        ReferentialPayload answer = write.answer();
-        return new Write(key, answer == null ? null : answer.under(key));
-      }
+  /** The key under which a write for the same row waits; the key itself if none does. */
+  private StoreKey placeOf(StoreKey key) {
+    if (waiting.containsKey(key)) {
+      return key;
     }
-    return write;
+    if (key.hasArguments()) {
+      return listed == 0 ? key : StoreKey.stored(key.name(), key.id());
+    }
+    return waiting.keySet().stream()
+        .filter(own -> own.name().equals(key.name()) && own.id().equals(key.id()))
+        .findFirst()
+        .orElse(key);
+  }
+
+  private void put(Write write) {
+    if (waiting.put(write.key(), write) == null && !write.key().hasArguments()) {
+      listed++;
+    }
+  }
+
+  private boolean remove(Write write) {
+    boolean removed = waiting.remove(write.key(), write);
+    if (removed && !write.key().hasArguments()) {
+      listed--;
+    }
+    return removed;
   }
 
   /** An older answer does not take the place of a newer one that waits. */
@@ -86,19 +117,19 @@ final class PendingWrites {
 
   /** Takes out a write that has succeeded, unless another has taken its place. */
   synchronized void written(Write write) {
-    waiting.remove(write.key(), write);
+    remove(write);
   }
 
   /** Moves a write that has failed behind all others, unless another has taken its place. */
   synchronized void postpone(Write write) {
-    if (waiting.remove(write.key(), write)) {
-      waiting.put(write.key(), write);
+    if (remove(write)) {
+      put(write);
     }
   }
 
-  /** What waits for that key: empty if nothing does. */
+  /** What waits for the row of that key, under that key: empty if nothing does. */
   synchronized Optional<Write> of(StoreKey key) {
-    return Optional.ofNullable(waiting.get(key));
+    return Optional.ofNullable(waiting.get(placeOf(key))).map(write -> write.under(key));
   }
 
   /** All that waits under an effective name. */
