@@ -43,7 +43,7 @@ final class Chores {
           try {
             chore.accept(wait);
             log.well(() -> "failover can " + what + " again");
-          } catch (RuntimeException e) {
+          } catch (RuntimeException | Error e) { // the next time it may go well
             log.trouble(() -> "failover cannot " + what, e);
           }
           return wait;

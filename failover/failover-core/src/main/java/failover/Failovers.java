@@ -8,7 +8,6 @@ import failover.observe.PointCounts;
 import failover.recovery.DefaultFailoverHandler;
 import failover.store.FailoverStore;
 import holdfast.ledger.Books;
-import holdfast.ledger.Ledger;
 import holdfast.lifecycle.Lifecycle;
 import holdfast.time.TimeSource;
 import java.time.Duration;
@@ -18,6 +17,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,7 +35,7 @@ public final class Failovers implements FailoverObserver, AutoCloseable {
   private final FailoverExecution execution;
   private final Points points;
   private final TimeSource time;
-  private final Ledger ledger;
+  private final CallBooks books;
   private final Drills drills = new Drills();
   private final Keys keys;
   private final StoredAnswers stored;
@@ -50,11 +50,7 @@ public final class Failovers implements FailoverObserver, AutoCloseable {
     this.points = new Points(builder.codec, builder.maxPoints, observation.listeners());
     this.keys = new Keys(points);
     this.stored = new StoredAnswers(store, keys, time);
-    this.ledger =
-        Ledger.builder("failover")
-            .reasons(List.of(FailureReason.values()))
-            .held("calls", this::underWay)
-            .build();
+    this.books = new CallBooks(points, observation.listeners());
     this.execution =
         builder.execution.create(
             new BasicFailoverExecution.Parts(
@@ -126,7 +122,7 @@ public final class Failovers implements FailoverObserver, AutoCloseable {
     Points.Met point = points.register(spec);
     FailoverCall<T> call = begin(spec, args);
     Ended<T> ended = execute(call, source);
-    end(point, call, ended);
+    books.end(point, call, ended);
     FailoverResult<T> result = ended.result();
     if (result == null) {
       throw Failovers.<X>thrown(ended);
@@ -158,46 +154,26 @@ public final class Failovers implements FailoverObserver, AutoCloseable {
     Points.Met point = points.register(spec);
     FailoverCall<T> call = begin(spec, args);
     LaterAnswer<T> answer = new LaterAnswer<>();
-    CompletionStage<T> asked =
-        execution.executeLater(
-            call,
-            drills.of(spec, source),
-            ended -> {
-              end(point, call, ended);
-              answer.complete(ended);
-            });
-    return answer.of(asked);
+    Consumer<Ended<T>> whenEnded =
+        ended -> {
+          try {
+            books.end(point, call, ended);
+          } finally { // whatever happens, the stage ends
+            answer.complete(ended);
+          }
+        };
+    try {
+      return answer.of(execution.executeLater(call, drills.of(spec, source), whenEnded));
+    } catch (RuntimeException | Error e) {
+      whenEnded.accept(Ended.failed(e, FailureReason.ERROR));
+      return answer.of(null);
+    }
   }
 
   private <T> FailoverCall<T> begin(FailoverSpec<T> spec, List<? extends @Nullable Object> args) {
     FailoverCall<T> call = new FailoverCall<>(spec, args, keys.of(spec, args), time.instant());
-    ledger.accepted(1);
+    books.begin();
     return call;
-  }
-
-  private long underWay() {
-    return points.underWay(ledger);
-  }
-
-  private void end(Points.Met point, FailoverCall<?> call, Ended<?> ended) {
-    FailureReason reason = ended.reason();
-    if (reason == null) {
-      ledger.delivered(1);
-    } else {
-      ledger.lost(reason, 1);
-    }
-    point.statistics().ended(ended.kind());
-    FailoverResult<?> result = ended.result();
-    if (observation.listeners().areAny()) {
-      boolean gotValue = result != null && result.value() != null;
-      observation.listeners().tell(it -> it.ended(call.spec(), ended.kind(), gotValue));
-    }
-    FailoverOutcome.note(
-        new FailoverOutcome(
-            call.spec().name(),
-            ended.kind(),
-            result == null ? call.startedAt() : result.asOf(),
-            result == null ? ended.thrown() : result.failure()));
   }
 
   // What the source throws is X or unchecked; what a policy throws is the policy's own affair.
@@ -265,7 +241,7 @@ public final class Failovers implements FailoverObserver, AutoCloseable {
 
   /** The books: calls that came in, were answered, and failed by reason. */
   public Books books() {
-    return ledger.books();
+    return books.books();
   }
 
   /** What happened at each point; points beyond the bound are counted together. */

@@ -27,7 +27,7 @@ final class Keys {
       return spec.keyGenerator().isPresent()
           ? CanonicalKeys.ofText(spec.effectiveName(), spec.keyGenerator().get().key(spec, args))
           : CanonicalKeys.of(spec.effectiveName(), args);
-    } catch (UnkeyableArgumentException | RuntimeException e) {
+    } catch (UnkeyableArgumentException | RuntimeException | Error e) {
       points.statistics(spec.name()).count(Count.UNKEYABLE);
       if (logged.add(spec.name())) {
         LOGGER.log(

@@ -223,7 +223,7 @@ final class Settlement {
       T answer = parts.recovered().handle(call, stored, cause);
       point.hookWell();
       return answer;
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       point.hookFailed(e);
       return stored; // as its contract says
     }

@@ -27,7 +27,7 @@ public final class CallListeners {
     for (CallListener listener : all) {
       try {
         what.accept(listener);
-      } catch (RuntimeException e) {
+      } catch (RuntimeException | Error e) {
         dropped.increment();
         log.trouble(() -> "failover listener fails listener=" + listener.getClass().getName(), e);
       }

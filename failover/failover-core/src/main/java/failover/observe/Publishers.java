@@ -22,7 +22,7 @@ public final class Publishers implements ObservablePublisher {
     for (ObservablePublisher publisher : all) {
       try {
         publisher.publish(metrics);
-      } catch (RuntimeException e) { // the call it belongs to must not notice
+      } catch (RuntimeException | Error e) { // the call it belongs to must not notice
         dropped.increment();
         log.trouble(
             () -> "failover publisher fails publisher=" + publisher.getClass().getName(), e);

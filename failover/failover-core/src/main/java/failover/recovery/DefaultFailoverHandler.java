@@ -64,7 +64,7 @@ public final class DefaultFailoverHandler implements FailoverHandler {
       counters.count(PointStatistics.Count.STORED);
       writing.well(() -> "failover stores answers again name=" + spec.name());
       return true;
-    } catch (RuntimeException e) { // the call has its answer, and that is what counts
+    } catch (RuntimeException | Error e) { // the call has its answer, and that is what counts
       counters.count(PointStatistics.Count.STORE_FAILED);
       writing.trouble(() -> "failover cannot store answers name=" + spec.name(), e);
       return false;
@@ -104,7 +104,7 @@ public final class DefaultFailoverHandler implements FailoverHandler {
         whyNot = whyNot(spec, stored, now);
       }
       return whyNot == null ? decode(call, stored, cause) : new Recovery.Missing<>(whyNot, null);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       reading.trouble(() -> "failover cannot read answers name=" + call.spec().name(), e);
       return new Recovery.Missing<>(FailureReason.STORE_FAILED, e);
     }
@@ -139,12 +139,12 @@ public final class DefaultFailoverHandler implements FailoverHandler {
       @SuppressWarnings("unchecked") // read as the type of the spec, or kept from a call of it
       T answer = (T) value;
       return new Recovery.Found<>(answer, stored.asOf());
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       return unreadable(spec, e);
     }
   }
 
-  private <T> Recovery<T> unreadable(FailoverSpec<T> spec, @Nullable RuntimeException why) {
+  private <T> Recovery<T> unreadable(FailoverSpec<T> spec, @Nullable Throwable why) {
     statistics.apply(spec.name()).count(PointStatistics.Count.UNREADABLE);
     return new Recovery.Missing<>(FailureReason.UNREADABLE, why);
   }

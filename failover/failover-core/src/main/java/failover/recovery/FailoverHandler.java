@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 public interface FailoverHandler {
 
   /**
-   * Keeps a live answer. Never throws an exception: the call has its answer, and does not wait.
+   * Keeps a live answer. Never throws: the call has its answer, and does not wait.
    *
    * @param call the call that brought it
    * @param answer the answer; null takes the place of older ones, where the point wants it
@@ -17,7 +17,7 @@ public interface FailoverHandler {
   <T> boolean store(FailoverCall<T> call, @Nullable T answer);
 
   /**
-   * Finds the stored answer for a call. Never throws an exception.
+   * Finds the stored answer for a call. Never throws.
    *
    * @param call the call
    * @param cause the failure it is needed for

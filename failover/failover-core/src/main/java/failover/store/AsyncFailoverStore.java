@@ -149,7 +149,7 @@ public final class AsyncFailoverStore implements FailoverStore, FailoverStoreSiz
     }
     try {
       target.storeAll(answers);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       return false; // which of them it was shows when each is tried, and is reported there
     }
     writes.forEach(pending::written);
@@ -167,15 +167,20 @@ public final class AsyncFailoverStore implements FailoverStore, FailoverStoreSiz
       dropped.increment();
       listener.dropped(write.key().name());
       return true;
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       report(write, e);
       pending.postpone(write); // what the store refuses for its content must not hold up others
       return false;
     }
   }
 
-  private void report(Write write, RuntimeException failure) {
+  private void report(Write write, Throwable thrown) {
     failed.increment();
+    RuntimeException failure =
+        thrown instanceof RuntimeException own
+            ? own
+            : new FailoverStoreException(
+                "the store must throw exceptions but threw " + thrown, thrown);
     listener.failed(write.key().name(), write.operation(), failure);
   }
 

@@ -1,0 +1,55 @@
+package failover;
+
+import failover.execution.Ended;
+import failover.observe.CallListeners;
+import holdfast.ledger.Books;
+import holdfast.ledger.Ledger;
+import java.util.List;
+
+/** Keeps the books of calls, and tells how they ended. Safe for use by many threads. */
+final class CallBooks {
+  private final Ledger ledger;
+  private final CallListeners listeners;
+
+  CallBooks(Points points, CallListeners listeners) {
+    this.ledger =
+        Ledger.builder("failover")
+            .reasons(List.of(FailureReason.values()))
+            .held("calls", () -> underWay(points))
+            .build();
+    this.listeners = listeners;
+  }
+
+  private long underWay(Points points) {
+    return points.underWay(ledger);
+  }
+
+  Books books() {
+    return ledger.books();
+  }
+
+  void begin() {
+    ledger.accepted(1);
+  }
+
+  void end(Points.Met point, FailoverCall<?> call, Ended<?> ended) {
+    FailureReason reason = ended.reason();
+    if (reason == null) {
+      ledger.delivered(1);
+    } else {
+      ledger.lost(reason, 1);
+    }
+    point.statistics().ended(ended.kind());
+    FailoverResult<?> result = ended.result();
+    if (listeners.areAny()) {
+      boolean gotValue = result != null && result.value() != null;
+      listeners.tell(it -> it.ended(call.spec(), ended.kind(), gotValue));
+    }
+    FailoverOutcome.note(
+        new FailoverOutcome(
+            call.spec().name(),
+            ended.kind(),
+            result == null ? call.startedAt() : result.asOf(),
+            result == null ? ended.thrown() : result.failure()));
+  }
+}
