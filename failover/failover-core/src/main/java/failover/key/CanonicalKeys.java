@@ -16,8 +16,14 @@ import org.jspecify.annotations.Nullable;
  * whatever has no fixed length, so that no two lists of arguments give the same bytes: {@code
  * ("a:b","c")} and {@code ("a","b:c")}, null and {@code ""}, {@code 1} and {@code "1"} all differ.
  * Sets and maps are written in the order of their bytes, so that their own order does not count.
+ * Collections, maps and entries of the JDK are their elements; those of other classes are their
+ * class, their own fields and their elements. What takes more than {@value #MOST_BYTES} bytes has
+ * no key: every stored answer holds on to its own.
  */
 public final class CanonicalKeys {
+  /** The bytes that the arguments of a call may take: {@value}. */
+  public static final int MOST_BYTES = 1_048_576;
+
   private static final int MOST_NESTING = 64;
 
   private CanonicalKeys() {}
@@ -27,7 +33,7 @@ public final class CanonicalKeys {
    *
    * @param name the effective name of the point
    * @param args the arguments, which may be null each
-   * @throws UnkeyableArgumentException if one has no value equality
+   * @throws UnkeyableArgumentException if one has no value equality, or they are too large
    */
   public static StoreKey of(String name, List<? extends @Nullable Object> args)
       throws UnkeyableArgumentException {
@@ -58,6 +64,7 @@ public final class CanonicalKeys {
     if (value == null) {
       out.tag('N');
     } else if (value instanceof String text) {
+      requireRoom(out, (long) Character.BYTES * text.length());
       out.tag('s');
       out.text(text);
     } else if (value instanceof Long number) {
@@ -76,30 +83,63 @@ public final class CanonicalKeys {
 
   private static void writeOther(KeyBytes out, Object value, int depth)
       throws UnkeyableArgumentException {
+    requireRoom(out, 0); // whatever is made of parts comes by here, however often it is used
     if (value instanceof Optional<?> optional) {
       out.tag('o');
       write(out, optional.orElse(null), depth);
-    } else if (value instanceof Set<?> set) {
+    } else if (value.getClass().isArray()) {
+      array(out, value, depth);
+    } else if ((value instanceof Collection || value instanceof Map || value instanceof Map.Entry)
+        && isOfTheJdk(value.getClass())) {
+      elements(out, value, depth);
+    } else {
+      ValueShape.of(value.getClass()).write(out, value, depth);
+    }
+  }
+
+  /** Whether values of the class are made of others, which they give away. */
+  static boolean hasElements(Class<?> type) {
+    return Collection.class.isAssignableFrom(type)
+        || Map.class.isAssignableFrom(type)
+        || Map.Entry.class.isAssignableFrom(type);
+  }
+
+  /** Whether a class has no state besides its elements that would tell it from others. */
+  static boolean isOfTheJdk(Class<?> type) {
+    return type.getModule() == Object.class.getModule();
+  }
+
+  /** What a collection, a map or an entry is made of. */
+  static void elements(KeyBytes out, Object value, int depth) throws UnkeyableArgumentException {
+    if (value instanceof Set<?> set) {
       out.tag('S');
       sorted(out, set, depth);
     } else if (value instanceof Map<?, ?> map) {
       out.tag('M');
       sorted(out, map.entrySet(), depth);
     } else if (value instanceof Map.Entry<?, ?> entry) {
-      out.tag('E');
-      write(out, entry.getKey(), depth);
-      write(out, entry.getValue(), depth);
-    } else if (value instanceof Collection<?> elements) {
+      entry(out, entry, depth);
+    } else if (value instanceof Collection<?> collection) {
       out.tag(value instanceof List ? 'L' : 'C');
-      Object[] all = elements.toArray();
+      Object[] all = collection.toArray();
       out.number(all.length);
       for (Object element : all) {
         write(out, element, depth);
       }
-    } else if (value.getClass().isArray()) {
-      array(out, value, depth);
-    } else {
-      ValueShape.of(value.getClass()).write(out, value, depth);
+    }
+  }
+
+  private static void entry(KeyBytes out, Map.Entry<?, ?> entry, int depth)
+      throws UnkeyableArgumentException {
+    out.tag('E');
+    write(out, entry.getKey(), depth);
+    write(out, entry.getValue(), depth);
+  }
+
+  private static void requireRoom(KeyBytes out, long more) throws UnkeyableArgumentException {
+    if (out.size() + more > MOST_BYTES) {
+      throw new UnkeyableArgumentException(
+          "arguments must take no more than %d bytes as a key but take more".formatted(MOST_BYTES));
     }
   }
 
@@ -107,10 +147,13 @@ public final class CanonicalKeys {
       throws UnkeyableArgumentException {
     Object[] all = elements.toArray();
     byte[][] encoded = new byte[all.length][];
+    long size = 0;
     for (int i = 0; i < all.length; i++) {
       KeyBytes one = new KeyBytes();
       write(one, all[i], depth);
       encoded[i] = one.toBytes();
+      size += one.size();
+      requireRoom(out, size);
     }
     Arrays.sort(encoded, Arrays::compare);
     out.number(encoded.length);
@@ -125,8 +168,13 @@ public final class CanonicalKeys {
     out.text(array.getClass().getComponentType().getName());
     int length = Array.getLength(array);
     out.number(length);
-    for (int i = 0; i < length; i++) {
-      write(out, Array.get(array, i), depth);
+    if (array instanceof Object[] elements) {
+      for (Object element : elements) {
+        write(out, element, depth);
+      }
+    } else {
+      requireRoom(out, PrimitiveArrays.bytesOf(array, length));
+      out.raw(PrimitiveArrays.toBytes(array, length));
     }
   }
 }

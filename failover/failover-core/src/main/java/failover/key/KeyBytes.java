@@ -50,6 +50,10 @@ final class KeyBytes {
     size += more.length;
   }
 
+  int size() {
+    return size;
+  }
+
   byte[] toBytes() {
     return size == bytes.length ? bytes : Arrays.copyOf(bytes, size);
   }

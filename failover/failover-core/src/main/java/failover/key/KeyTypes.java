@@ -1,8 +1,6 @@
 package failover.key;
 
 import java.lang.reflect.Modifier;
-import java.util.Collection;
-import java.util.Map;
 import java.util.Optional;
 
 /** Finds parameters whose values can never be part of a key. Stateless. */
@@ -24,9 +22,7 @@ public final class KeyTypes {
         || type == Integer.class
         || type == Long.class
         || type == Optional.class
-        || Collection.class.isAssignableFrom(type)
-        || Map.class.isAssignableFrom(type)
-        || Map.Entry.class.isAssignableFrom(type)
+        || (CanonicalKeys.hasElements(type) && CanonicalKeys.isOfTheJdk(type))
         || Modifier.isAbstract(type.getModifiers())) {
       return Optional.empty();
     }

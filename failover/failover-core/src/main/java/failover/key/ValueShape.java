@@ -22,8 +22,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the values of one class are written: as their text, as all their fields, or not at all. Found
- * once for each class. Immutable.
+ * How the values of one class are written: as their text, as all their fields, followed by their
+ * elements if they have any, or not at all. Found once for each class. Immutable.
  *
  * <p>All fields means all, transient ones too: a field too many costs a stored answer, a field too
  * few would serve the wrong one.
@@ -60,12 +60,14 @@ final class ValueShape {
   private final Class<?> type;
   private final boolean isText;
   private final List<Field> fields;
+  private final boolean hasElements;
   private final @Nullable String problem;
 
   private ValueShape(Class<?> type, boolean isText, List<Field> fields, @Nullable String problem) {
     this.type = type;
     this.isText = isText;
     this.fields = fields;
+    this.hasElements = CanonicalKeys.hasElements(type);
     this.problem = problem;
   }
 
@@ -90,6 +92,9 @@ final class ValueShape {
     }
     for (Field field : fields) {
       CanonicalKeys.write(out, read(field, value), depth);
+    }
+    if (hasElements) {
+      CanonicalKeys.elements(out, value, depth);
     }
   }
 
@@ -142,7 +147,11 @@ final class ValueShape {
 
   private static ValueShape ofFields(Class<?> type) {
     List<Field> fields = new ArrayList<>();
+    boolean hasElements = CanonicalKeys.hasElements(type);
     for (Class<?> at = type; at != null && at != Object.class; at = at.getSuperclass()) {
+      if (hasElements && CanonicalKeys.isOfTheJdk(at)) {
+        break; // what this class and those above it hold are the elements
+      }
       Arrays.stream(at.getDeclaredFields())
           .filter(field -> !Modifier.isStatic(field.getModifiers()))
           .forEach(fields::add);
