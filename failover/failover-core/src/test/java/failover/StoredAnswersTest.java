@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import failover.Prices.Price;
 import failover.store.ReferentialPayload;
+import holdfast.testkit.log.CapturedLog;
 import holdfast.testkit.time.SettableTime;
 import java.io.IOException;
 import java.time.Duration;
@@ -12,6 +13,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.logging.Level;
 import org.junit.jupiter.api.Test;
 
 class StoredAnswersTest extends PricesFixture {
@@ -166,6 +168,25 @@ class StoredAnswersTest extends PricesFixture {
     assertThat(failovers.books().lostByReason()).containsEntry("unreadable", 2L);
     assertThat(failovers.counts().get("v2").unreadable()).isEqualTo(1);
     assertThat(ask(failovers, spec("v1b").domain("shared").build(), "a")).isNotNull();
+  }
+
+  @Test
+  void answersThatCannotBeReadAreNamedOncePerPoint() throws Throwable {
+    Failovers failovers = builder().build();
+    ask(failovers, spec("v1").domain("shared").build(), "a");
+    prices.failure = new IOException("down");
+    FailoverSpec<Price> next = spec("v2").domain("shared").schemaVersion(2).build();
+    try (CapturedLog log = new CapturedLog("failover")) {
+      for (int i = 0; i < 3; i++) {
+        assertThatThrownBy(() -> ask(failovers, next, "a")).isSameAs(prices.failure);
+      }
+      assertThat(log.messages(Level.WARNING))
+          .filteredOn(line -> line.contains("cannot be read"))
+          .singleElement()
+          .asString()
+          .contains("name=v2", "another schema version");
+    }
+    assertThat(failovers.counts().get("v2").unreadable()).isEqualTo(3);
   }
 
   @Test

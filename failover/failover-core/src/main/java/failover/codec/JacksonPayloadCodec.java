@@ -93,6 +93,8 @@ public final class JacksonPayloadCodec implements PayloadCodec {
 
   @Override
   public Optional<String> problem(Type type) {
-    return new TypeCheck(subtypes).problem(type);
+    return new TypeCheck(subtypes)
+        .problem(type)
+        .or(() -> new ReadCheck(mapper, subtypes).problem(mapper.constructType(type)));
   }
 }

@@ -11,19 +11,25 @@ import failover.store.FailoverStore;
 import failover.store.Payload;
 import failover.store.ReferentialPayload;
 import holdfast.time.TimeSource;
+import java.lang.System.Logger.Level;
 import java.lang.reflect.Type;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** One stored answer for each call. Safe for use by many threads. */
 public final class DefaultFailoverHandler implements FailoverHandler {
+  private static final System.Logger LOGGER = System.getLogger("failover");
+
   private final FailoverStore store;
   private final PayloadCodec codec;
   private final Function<String, PointStatistics> statistics;
   private final StateLog writing;
   private final StateLog reading;
+  private final Set<String> unreadable = ConcurrentHashMap.newKeySet(); // points, each told once
 
   /**
    * A handler.
@@ -146,6 +152,14 @@ public final class DefaultFailoverHandler implements FailoverHandler {
 
   private <T> Recovery<T> unreadable(FailoverSpec<T> spec, @Nullable Throwable why) {
     statistics.apply(spec.name()).count(PointStatistics.Count.UNREADABLE);
+    if (unreadable.add(spec.name())) {
+      LOGGER.log(
+          Level.WARNING,
+          "failover stored answers cannot be read and count as missing until they are replaced name="
+              + spec.name()
+              + " cause="
+              + (why == null ? "another schema version" : why));
+    }
     return new Recovery.Missing<>(FailureReason.UNREADABLE, why);
   }
 }
