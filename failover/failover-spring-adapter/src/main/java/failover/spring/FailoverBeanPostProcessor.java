@@ -1,6 +1,9 @@
 package failover.spring;
 
+import java.lang.reflect.Modifier;
+import java.util.List;
 import java.util.function.Supplier;
+import org.springframework.aop.framework.AopConfigException;
 import org.springframework.aop.framework.autoproxy.AbstractBeanFactoryAwareAdvisingPostProcessor;
 import org.springframework.aop.support.DefaultPointcutAdvisor;
 import org.springframework.beans.factory.BeanFactory;
@@ -32,9 +35,26 @@ public final class FailoverBeanPostProcessor implements BeanPostProcessor, BeanF
     proxies.setBeanFactory(beanFactory);
   }
 
+  /**
+   * Puts the advice around a bean, if it has annotated methods.
+   *
+   * @throws FailoverScannerException if it can have no proxy, because its class is final
+   */
   @Override
   public Object postProcessAfterInitialization(Object bean, String beanName) {
-    return proxies.postProcessAfterInitialization(bean, beanName);
+    try {
+      return proxies.postProcessAfterInitialization(bean, beanName);
+    } catch (AopConfigException e) {
+      if (!Modifier.isFinal(bean.getClass().getModifiers())) {
+        throw e;
+      }
+      throw new FailoverScannerException(
+          List.of(
+              "bean '%s' with @Failover of %s must not be final, since its proxy extends it; take away"
+                      .formatted(beanName, bean.getClass())
+                  + " final, or give it an interface with the annotated methods and have proxies"
+                  + " implement that (spring.aop.proxy-target-class=false)"));
+    }
   }
 
   private static final class Proxies extends AbstractBeanFactoryAwareAdvisingPostProcessor {

@@ -3,7 +3,9 @@ package failover.spring;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import org.springframework.util.ClassUtils;
 
 /** Why advice cannot reach a method. Stateless. */
 final class Placement {
@@ -18,10 +20,15 @@ final class Placement {
    */
   static List<String> problems(Class<?> type, Method method, boolean byClass) {
     List<String> reasons = new ArrayList<>();
-    if (!Modifier.isPublic(method.getModifiers())) {
-      reasons.add("the method is not public");
+    int modifiers = method.getModifiers();
+    if (Modifier.isPrivate(modifiers)) {
+      reasons.add("the method is private");
+    } else if (byClass && isHidden(method, type)) {
+      reasons.add("the method is visible in another package only");
+    } else if (!byClass && !isInAnInterface(method, type)) {
+      reasons.add("the method is in no interface of the bean, whose proxy has nothing else");
     }
-    if (Modifier.isStatic(method.getModifiers())) {
+    if (Modifier.isStatic(modifiers)) {
       reasons.add("the method is static");
     }
     if (byClass && Modifier.isFinal(method.getModifiers())) {
@@ -31,6 +38,25 @@ final class Placement {
       reasons.add("the class is final");
     }
     return reasons;
+  }
+
+  /** Proxies are in the package of the class that they extend. */
+  private static boolean isHidden(Method method, Class<?> type) {
+    Class<?> declaring = method.getDeclaringClass();
+    return !Modifier.isPublic(method.getModifiers())
+        && !Modifier.isProtected(method.getModifiers())
+        && !(declaring.getPackageName().equals(type.getPackageName())
+            && declaring.getClassLoader() == type.getClassLoader());
+  }
+
+  /** By name and number of parameters, whose types may be variables there. */
+  private static boolean isInAnInterface(Method method, Class<?> type) {
+    return Arrays.stream(ClassUtils.getAllInterfacesForClass(type))
+        .flatMap(it -> Arrays.stream(it.getMethods()))
+        .anyMatch(
+            it ->
+                it.getName().equals(method.getName())
+                    && it.getParameterCount() == method.getParameterCount());
   }
 
   static String nameOf(Method method) {

@@ -70,7 +70,7 @@ class StartChecksTest {
 
   static class Hidden {
     @Failover(name = "hidden")
-    String hidden() {
+    private String hidden() {
       return "";
     }
 
@@ -157,7 +157,7 @@ class StartChecksTest {
     assertThat(warnings(Hidden.class))
         .hasSize(4)
         .anySatisfy(
-            line -> assertThat(line).contains("name=hidden").endsWith("the method is not public"))
+            line -> assertThat(line).contains("name=hidden").endsWith("the method is private"))
         .anySatisfy(line -> assertThat(line).contains("name=fixed").endsWith("the method is final"))
         .anySatisfy(line -> assertThat(line).contains("no answer to keep", "name=nothing"))
         .anySatisfy(line -> assertThat(line).contains("domain=shared", "[domain-a, domain-b]"));
