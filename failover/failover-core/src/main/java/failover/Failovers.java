@@ -8,6 +8,7 @@ import failover.observe.PointCounts;
 import failover.recovery.DefaultFailoverHandler;
 import failover.store.FailoverStore;
 import holdfast.ledger.Books;
+import holdfast.lifecycle.Deadline;
 import holdfast.lifecycle.Lifecycle;
 import holdfast.time.TimeSource;
 import java.time.Duration;
@@ -30,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Failovers implements FailoverObserver, AutoCloseable {
   private static final Duration CLOSING = Duration.ofSeconds(10);
+  private static final int FOR_WRITES = 10; // the share of the end that is kept for them
 
   private final FailoverStore store;
   private final FailoverExecution execution;
@@ -250,20 +252,23 @@ public final class Failovers implements FailoverObserver, AutoCloseable {
   }
 
   /**
-   * Ends the sweep, has the store write what it still has to, and closes it. Does nothing the
-   * second time.
+   * Ends the sweep, lets calls that go on behind end, has the store write what it still has to, and
+   * closes it. Calls have nine tenths of the time and are interrupted then. Does nothing the second
+   * time.
    *
-   * @param timeout how long that may take
+   * @param timeout how long that may take, all of it together
    * @return what was left
    */
   public CloseReport close(Duration timeout) {
     if (!life.close()) {
       return new CloseReport(0);
     }
-    chores.close(timeout);
-    execution.close();
-    int unwritten = store.close(timeout);
-    observation.close();
+    Deadline deadline = Deadline.after(timeout, time);
+    Deadline early = Deadline.after(timeout.minus(timeout.dividedBy(FOR_WRITES)), time);
+    chores.close(early.remaining());
+    execution.close(early.remaining());
+    int unwritten = store.close(deadline.remaining());
+    observation.close(deadline.remaining());
     return new CloseReport(unwritten);
   }
 

@@ -14,8 +14,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Who is told what, on which thread. Safe for use by many threads. */
 final class Observation {
-  private static final Duration FLUSHING = Duration.ofSeconds(5);
-
   private final CallListeners listeners;
   private final Publishers publishers;
   private final @Nullable AsyncPublisher queue;
@@ -62,9 +60,9 @@ final class Observation {
     return listeners.dropped() + publishers.dropped() + (queue == null ? 0 : queue.dropped());
   }
 
-  void close() {
+  void close(Duration timeout) {
     if (queue != null) {
-      queue.close(FLUSHING);
+      queue.close(timeout);
     }
   }
 }

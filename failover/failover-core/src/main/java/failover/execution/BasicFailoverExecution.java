@@ -244,7 +244,12 @@ public final class BasicFailoverExecution implements FailoverExecution {
   }
 
   @Override
+  public void close(Duration timeout) {
+    workers.close(timeout);
+  }
+
+  @Override
   public void close() {
-    workers.close();
+    close(Duration.ZERO);
   }
 }

@@ -2,6 +2,7 @@ package failover.execution;
 
 import failover.FailoverCall;
 import failover.Source;
+import java.time.Duration;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -32,7 +33,16 @@ public interface FailoverExecution extends AutoCloseable {
   <T> @Nullable CompletionStage<T> executeLater(
       FailoverCall<T> call, Source<CompletionStage<T>, ?> source, Consumer<Ended<T>> whenEnded);
 
-  /** Ends; calls that go on behind are interrupted. */
+  /**
+   * Ends. Calls that go on behind may do so for that time, and are interrupted then.
+   *
+   * @param timeout how long to wait for them
+   */
+  default void close(Duration timeout) {
+    close();
+  }
+
+  /** Ends at once; calls that go on behind are interrupted. */
   @Override
   default void close() {}
 }

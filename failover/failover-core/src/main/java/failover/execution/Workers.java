@@ -10,7 +10,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /** The threads of calls that are limited in time, up to a number. Safe for use by many threads. */
-final class Workers implements AutoCloseable {
+final class Workers {
   private static final long IDLE_SECONDS = 60;
 
   private final ThreadPoolExecutor threads;
@@ -43,9 +43,17 @@ final class Workers implements AutoCloseable {
     }
   }
 
-  @Override
-  public void close() {
-    threads.shutdownNow();
+  /** Takes no more, waits for those under way for that time, and interrupts what is left. */
+  void close(Duration timeout) {
+    threads.shutdown();
+    try {
+      if (!threads.awaitTermination(TimeUnit.NANOSECONDS.convert(timeout), TimeUnit.NANOSECONDS)) {
+        threads.shutdownNow();
+      }
+    } catch (InterruptedException e) {
+      threads.shutdownNow();
+      Thread.currentThread().interrupt();
+    }
     deadlines.shutdownNow();
   }
 }

@@ -11,6 +11,7 @@ import failover.execution.FailoverExecution;
 import io.github.resilience4j.circuitbreaker.CallNotPermittedException;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import io.github.resilience4j.circuitbreaker.CircuitBreakerRegistry;
+import java.time.Duration;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
@@ -120,7 +121,12 @@ public final class ResilienceFailoverExecution implements FailoverExecution {
   }
 
   @Override
+  public void close(Duration timeout) {
+    calls.close(timeout);
+  }
+
+  @Override
   public void close() {
-    calls.close();
+    close(Duration.ZERO);
   }
 }

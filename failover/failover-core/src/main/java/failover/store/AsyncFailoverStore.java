@@ -5,6 +5,7 @@ import failover.key.StoreKey;
 import failover.store.PendingWrites.Write;
 import holdfast.lifecycle.Deadline;
 import holdfast.lifecycle.Loop;
+import holdfast.lifecycle.Threads;
 import holdfast.time.TimeSource;
 import java.time.Duration;
 import java.time.Instant;
@@ -259,20 +260,36 @@ public final class AsyncFailoverStore implements FailoverStore, FailoverStoreSiz
     return target instanceof FailoverStoreSizeAware aware && aware.liveEntryCountSupported();
   }
 
-  /** Takes no more writes, writes those that wait unless several fail in a row, and ends. */
+  /**
+   * Takes no more writes, writes those that wait unless several fail in a row, and ends. A write
+   * that hangs is not waited for any longer than the rest.
+   */
   @Override
   public int close(Duration timeout) {
     Deadline deadline = Deadline.after(timeout, time);
     pending.close();
-    if (writer.close(deadline.remaining())) {
-      int failures = 0;
-      for (Write write : pending.first(Integer.MAX_VALUE)) {
-        if (failures == MOST_FAILURES || deadline.isOver()) {
-          break;
+    if (writer.close(deadline.remaining()) && pending.size() > 0) {
+      Thread last = Threads.daemon("failover-store-end").newThread(() -> writeRest(deadline));
+      last.start();
+      try {
+        if (!deadline.join(last)) {
+          last.interrupt();
         }
-        failures = write(write) ? 0 : failures + 1;
+      } catch (InterruptedException e) {
+        last.interrupt();
+        Thread.currentThread().interrupt();
       }
     }
     return pending.size() + target.close(deadline.remaining());
+  }
+
+  private void writeRest(Deadline deadline) {
+    int failures = 0;
+    for (Write write : pending.first(Integer.MAX_VALUE)) {
+      if (failures == MOST_FAILURES || deadline.isOver()) {
+        return;
+      }
+      failures = write(write) ? 0 : failures + 1;
+    }
   }
 }

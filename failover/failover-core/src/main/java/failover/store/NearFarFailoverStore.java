@@ -1,6 +1,8 @@
 package failover.store;
 
 import failover.key.StoreKey;
+import holdfast.lifecycle.Deadline;
+import holdfast.time.TimeSource;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -202,6 +204,7 @@ public final class NearFarFailoverStore implements FailoverStore, FailoverStoreS
 
   @Override
   public int close(Duration timeout) {
-    return near.close(timeout) + far.close(timeout);
+    Deadline deadline = Deadline.after(timeout, TimeSource.system());
+    return near.close(deadline.remaining()) + far.close(deadline.remaining());
   }
 }

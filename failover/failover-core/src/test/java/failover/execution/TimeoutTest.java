@@ -207,6 +207,7 @@ class TimeoutTest {
       assertThat(used).hasValue(null);
       assertThat(narrow.call(soft, List.of("other"), third)).isEqualTo("third");
       assertThat(used).hasValue(caller);
+      released.countDown(); // closing would wait for it
     }
   }
 

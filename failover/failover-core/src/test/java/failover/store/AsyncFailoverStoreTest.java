@@ -204,6 +204,17 @@ class AsyncFailoverStoreTest {
   }
 
   @Test
+  void closingDoesNotWaitLongerForAWriteThatHangs() {
+    AsyncFailoverStore store = store(10);
+    target.failing = true;
+    target.permits.release(1);
+    store.store(answer(1, 1));
+    Eventually.await("it failed", () -> told.contains("failed store price"));
+    assertThat(store.close(Duration.ofMillis(50))).isEqualTo(1); // the second try hangs
+    target.permits.release(100);
+  }
+
+  @Test
   void aWriteThatIsAlwaysRefusedDoesNotHoldUpOthers() throws InterruptedException {
     target.refused = key(1);
     target.permits.release(1_000);
