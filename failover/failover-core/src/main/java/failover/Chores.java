@@ -1,6 +1,7 @@
 package failover;
 
 import failover.observe.StateLog;
+import failover.store.ReferentialPayload;
 import holdfast.lifecycle.Deadline;
 import holdfast.lifecycle.Loop;
 import holdfast.time.TimeSource;
@@ -22,7 +23,7 @@ final class Chores {
         loop(
             "failover-sweep",
             builder.sweeps,
-            wait -> builder.store.sweep(time.instant(), wait),
+            wait -> builder.store.sweep(ReferentialPayload.inMicros(time.instant()), wait),
             "sweep expired answers");
     this.loops =
         builder.publishers.isEmpty()

@@ -70,9 +70,17 @@ public final class FailoverSpecBuilder<T> {
     return this;
   }
 
-  /** Sets how long answers stay good; an hour otherwise. */
+  /**
+   * Sets how long answers stay good; an hour otherwise.
+   *
+   * @throws IllegalArgumentException if it is not more than zero, or more than 292 years
+   */
   public FailoverSpecBuilder<T> expiry(Duration expiry) {
-    return expiry(Expiry.of(expiry));
+    try {
+      return expiry(Expiry.of(expiry));
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException("failover '%s': %s".formatted(name, e.getMessage()), e);
+    }
   }
 
   /** Sets how long answers stay good; replaces what was set before. */

@@ -42,7 +42,23 @@ public final class ExpiryExpressions {
    * @throws IllegalArgumentException if an expression gives no number or no unit
    */
   public Expiry expiryOf(Failover annotation) {
-    return new Expiry(amount(annotation), unit(annotation));
+    long amount = amount(annotation);
+    ChronoUnit unit = unit(annotation);
+    try {
+      return new Expiry(amount, unit);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(
+          "failover '%s': %s".formatted(annotation.name(), e.getMessage()), e);
+    }
+  }
+
+  private String filledIn(Failover annotation, String attribute, String expression) {
+    try {
+      return resolver.apply(expression).strip();
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(
+          "%s of failover '%s': %s".formatted(attribute, annotation.name(), e.getMessage()), e);
+    }
   }
 
   private long amount(Failover annotation) {
@@ -50,7 +66,7 @@ public final class ExpiryExpressions {
     if (expression.isBlank()) {
       return annotation.expiryDuration();
     }
-    String text = resolver.apply(expression).strip();
+    String text = filledIn(annotation, "expiryDurationExpression", expression);
     try {
       return Long.parseLong(text);
     } catch (NumberFormatException e) {
@@ -66,7 +82,7 @@ public final class ExpiryExpressions {
     if (expression.isBlank()) {
       return annotation.expiryUnit();
     }
-    String text = resolver.apply(expression).strip().toUpperCase(Locale.ROOT);
+    String text = filledIn(annotation, "expiryUnitExpression", expression).toUpperCase(Locale.ROOT);
     try {
       return ChronoUnit.valueOf(text);
     } catch (IllegalArgumentException e) {
@@ -91,7 +107,7 @@ public final class ExpiryExpressions {
     if (expression.isBlank()) {
       return Optional.empty();
     }
-    String text = resolver.apply(expression).strip();
+    String text = filledIn(annotation, attribute, expression);
     try {
       return Optional.of(parse(text));
     } catch (DateTimeParseException | ArithmeticException e) {

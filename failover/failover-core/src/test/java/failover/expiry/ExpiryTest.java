@@ -11,6 +11,7 @@ import failover.store.ReferentialPayload;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -63,6 +64,18 @@ class ExpiryTest {
     assertThatThrownBy(() -> new Expiry(Long.MAX_VALUE, ChronoUnit.YEARS))
         .hasMessageContaining("within the calendar");
     assertThatThrownBy(() -> Expiry.of(Duration.ofDays(200_000))).hasMessageContaining("292 years");
+  }
+
+  @Test
+  void theyNameThePoint() {
+    for (String method : List.of("notANumber", "notAUnit", "unknown", "zero")) {
+      assertThatThrownBy(() -> of(method))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("failover 'bad'");
+    }
+    assertThatThrownBy(() -> FailoverSpec.builder("price", String.class).expiry(Duration.ZERO))
+        .hasMessageContaining("failover 'price'")
+        .hasMessageContaining("1 or more");
   }
 
   @Test

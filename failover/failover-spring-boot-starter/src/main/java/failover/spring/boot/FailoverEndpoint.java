@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.Access;
+import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.boot.actuate.endpoint.annotation.Selector;
@@ -70,14 +71,16 @@ final class FailoverEndpoint {
         .orElse(null);
   }
 
-  /** Expires, forgets, or begins and ends a drill; null for a point that is not there. */
+  /**
+   * Expires, forgets, or begins and ends a drill.
+   *
+   * @throws org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException if there is
+   *     no such point or action
+   */
   @WriteOperation
-  public @Nullable Done act(
+  public Done act(
       @Selector String point, @Selector String action, @Nullable String id, @Nullable Boolean on) {
-    FailoverSpec<?> spec = find(point).orElse(null);
-    if (spec == null) {
-      return null;
-    }
+    FailoverSpec<?> spec = find(point).orElseThrow(() -> unknown(point));
     StoredAnswers stored = failovers.stored();
     String name = spec.effectiveName();
     return switch (action) {
@@ -95,6 +98,12 @@ final class FailoverEndpoint {
           throw EndpointRequests.refused(
               "the action must be expire, forget or drill but was '" + action + "'");
     };
+  }
+
+  private InvalidEndpointRequestException unknown(String point) {
+    return EndpointRequests.refused(
+        "the point must be one of %s but was '%s'"
+            .formatted(failovers.points().stream().map(FailoverSpec::name).toList(), point));
   }
 
   private static int one(boolean done) {

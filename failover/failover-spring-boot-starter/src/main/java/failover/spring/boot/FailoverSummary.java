@@ -34,7 +34,8 @@ final class FailoverSummary implements ApplicationListener<ApplicationReadyEvent
                 properties.getType(),
                 properties.getExceptionPolicy(),
                 store.getClass().getSimpleName(),
-                properties.getStore().isAsync()));
+                properties.getStore().getType() == StoreType.JDBC
+                    && properties.getStore().isAsync()));
     points.forEach(point -> LOGGER.log(Level.INFO, line(point)));
     warn(points);
   }

@@ -73,7 +73,9 @@ class EndpointTest {
               assertThat(endpoint.act("price", "forget", null, null).entries()).isEqualTo(1);
               assertThat(endpoint.stored("price", null).entries()).isEmpty();
               assertThat(endpoint.stored("unknown", null)).isNull();
-              assertThat(endpoint.act("unknown", "forget", null, null)).isNull();
+              assertThatThrownBy(() -> endpoint.act("unknown", "forget", null, null))
+                  .isInstanceOf(InvalidEndpointRequestException.class)
+                  .hasMessageContaining("the point must be one of [price] but was 'unknown'");
               assertThatThrownBy(() -> endpoint.act("price", "burn", null, null))
                   .isInstanceOf(InvalidEndpointRequestException.class)
                   .hasMessageContaining("expire, forget or drill");
@@ -170,6 +172,7 @@ class EndpointTest {
       context.getBean(Shop.class).price("a");
       assertThat(send(context, "failover/price/forget", "{}").body()).contains("\"entries\":1");
       assertThat(send(context, "failover/price/burn", "{}").statusCode()).isEqualTo(400);
+      assertThat(send(context, "failover/unknown/forget", "{}").statusCode()).isEqualTo(400);
     }
   }
 }

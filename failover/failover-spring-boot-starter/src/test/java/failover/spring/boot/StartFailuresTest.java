@@ -185,6 +185,7 @@ class StartFailuresTest {
     run(App.class, "failover.exception-policy=never_throw");
     assertThat(output.getAll())
         .contains("failover is ready points=1 execution=BASIC")
+        .contains("store=InMemoryFailoverStore async=false") // there is nothing to wait for
         .contains("failover point name=price domain=price method=Shop#price expiry=1 HOURS")
         .contains("failover keeps answers in memory only")
         .contains("failover never throws");
