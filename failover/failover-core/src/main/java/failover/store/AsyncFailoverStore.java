@@ -23,7 +23,7 @@ import java.util.concurrent.atomic.LongAdder;
  * A write that fails waits behind all others and is tried again; one that cannot be encoded is
  * dropped. Who reads sees what waits. Safe for use by many threads.
  */
-public final class AsyncFailoverStore implements FailoverStore, FailoverStoreSizeAware {
+public final class AsyncFailoverStore extends StoreBefore {
   /** Writes that may wait unless configured: {@value}. */
   public static final int DEFAULT_CAPACITY = 1_024;
 
@@ -31,7 +31,6 @@ public final class AsyncFailoverStore implements FailoverStore, FailoverStoreSiz
   private static final int MOST_FAILURES = 3;
   private static final Duration AFTER_FAILURE = Duration.ofSeconds(1);
 
-  private final FailoverStore target;
   private final WhenFull whenFull;
   private final TimeSource time;
   private final PendingWrites pending;
@@ -76,10 +75,10 @@ public final class AsyncFailoverStore implements FailoverStore, FailoverStoreSiz
       WhenFull whenFull,
       StoreListener listener,
       TimeSource time) {
+    super(target);
     if (capacity < 1) {
       throw new IllegalArgumentException("capacity must be 1 or more but was " + capacity);
     }
-    this.target = target;
     this.whenFull = whenFull;
     this.listener = listener;
     this.time = time;
@@ -221,16 +220,6 @@ public final class AsyncFailoverStore implements FailoverStore, FailoverStoreSiz
   }
 
   @Override
-  public long cleanByExpiry(Instant cutoff) {
-    return target.cleanByExpiry(cutoff);
-  }
-
-  @Override
-  public long sweep(Instant cutoff, Duration interval) {
-    return target.sweep(cutoff, interval);
-  }
-
-  @Override
   public void listener(StoreListener newListener) {
     listener = newListener;
   }
@@ -248,16 +237,6 @@ public final class AsyncFailoverStore implements FailoverStore, FailoverStoreSiz
   /** How many writes wait. */
   public int waiting() {
     return pending.size();
-  }
-
-  @Override
-  public long liveEntryCount(String name) {
-    return target instanceof FailoverStoreSizeAware aware ? aware.liveEntryCount(name) : 0;
-  }
-
-  @Override
-  public boolean liveEntryCountSupported() {
-    return target instanceof FailoverStoreSizeAware aware && aware.liveEntryCountSupported();
   }
 
   /**

@@ -5,7 +5,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
@@ -16,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * the time for which it is good has not passed. Remembers what it wrote of the most recent keys.
  * Safe for use by many threads.
  */
-public final class EconomicalFailoverStore implements FailoverStore, FailoverStoreSizeAware {
+public final class EconomicalFailoverStore extends StoreBefore {
   private static final int MOST_REMEMBERED = 10_000;
   private static final int SHARE = 10;
 
@@ -33,7 +32,6 @@ public final class EconomicalFailoverStore implements FailoverStore, FailoverSto
     }
   }
 
-  private final FailoverStore target;
   private final LongAdder skipped = new LongAdder();
   private final Map<StoreKey, Written> lately = // guarded by itself
       new LinkedHashMap<>(16, 0.75f, true) {
@@ -47,7 +45,7 @@ public final class EconomicalFailoverStore implements FailoverStore, FailoverSto
 
   /** Economy before a store, which is closed with this one. */
   public EconomicalFailoverStore(FailoverStore target) {
-    this.target = target;
+    super(target);
   }
 
   @Override
@@ -156,11 +154,6 @@ public final class EconomicalFailoverStore implements FailoverStore, FailoverSto
   }
 
   @Override
-  public List<ReferentialPayload> findAll(Collection<StoreKey> keys) {
-    return target.findAll(keys);
-  }
-
-  @Override
   public Map<StoreKey, Instant> momentsOf(Collection<StoreKey> keys) {
     Map<StoreKey, Instant> moments = target.momentsOf(keys);
     for (StoreKey key : keys) {
@@ -173,43 +166,8 @@ public final class EconomicalFailoverStore implements FailoverStore, FailoverSto
     return moments;
   }
 
-  @Override
-  public List<ReferentialPayload> findAll(String name) {
-    return target.findAll(name);
-  }
-
-  @Override
-  public long cleanByExpiry(Instant cutoff) {
-    return target.cleanByExpiry(cutoff);
-  }
-
-  @Override
-  public long sweep(Instant cutoff, Duration interval) {
-    return target.sweep(cutoff, interval);
-  }
-
-  @Override
-  public void listener(StoreListener listener) {
-    target.listener(listener);
-  }
-
   /** How many writes were saved. */
   public long skipped() {
     return skipped.sum();
-  }
-
-  @Override
-  public long liveEntryCount(String name) {
-    return target instanceof FailoverStoreSizeAware aware ? aware.liveEntryCount(name) : 0;
-  }
-
-  @Override
-  public boolean liveEntryCountSupported() {
-    return target instanceof FailoverStoreSizeAware aware && aware.liveEntryCountSupported();
-  }
-
-  @Override
-  public int close(Duration timeout) {
-    return target.close(timeout);
   }
 }
