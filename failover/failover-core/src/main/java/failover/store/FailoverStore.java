@@ -55,7 +55,7 @@ public interface FailoverStore extends AutoCloseable {
 
   /**
    * All answers under an effective name, in no order; may hold expired ones and tombstones. Their
-   * keys are good for {@link #delete}, and for nothing else.
+   * keys are good for {@link #delete}, and for storing them again as expired.
    */
   List<ReferentialPayload> findAll(String name);
 

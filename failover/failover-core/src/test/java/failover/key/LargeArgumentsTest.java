@@ -60,7 +60,7 @@ class LargeArgumentsTest {
         List.of(
             new byte[CanonicalKeys.MOST_BYTES],
             new long[CanonicalKeys.MOST_BYTES / 8],
-            new double[Integer.MAX_VALUE / 64],
+            new double[CanonicalKeys.MOST_BYTES],
             "x".repeat(CanonicalKeys.MOST_BYTES / 2),
             texts,
             List.copyOf(texts))) {
