@@ -16,15 +16,20 @@ import org.jspecify.annotations.Nullable;
  * whatever has no fixed length, so that no two lists of arguments give the same bytes: {@code
  * ("a:b","c")} and {@code ("a","b:c")}, null and {@code ""}, {@code 1} and {@code "1"} all differ.
  * Sets and maps are written in the order of their bytes, so that their own order does not count.
- * Collections, maps and entries of the JDK are their elements; those of other classes are their
- * class, their own fields and their elements. What takes more than {@value #MOST_BYTES} bytes has
- * no key: every stored answer holds on to its own.
+ * Collections, maps and entries of the JDK and of well-known libraries are their elements; those of
+ * other classes are their class, their own fields and their elements. What takes more than {@value
+ * #MOST_BYTES} bytes has no key: every stored answer holds on to its own.
  */
 public final class CanonicalKeys {
   /** The bytes that the arguments of a call may take: {@value}. */
   public static final int MOST_BYTES = 1_048_576;
 
   private static final int MOST_NESTING = 64;
+
+  // Their collections are nothing but their elements, and keep copies of them in fields at will.
+  private static final List<String> LIBRARIES =
+      List.of(
+          "com.google.common.collect.", "it.unimi.dsi.fastutil.", "org.eclipse.collections.impl.");
 
   private CanonicalKeys() {}
 
@@ -90,7 +95,7 @@ public final class CanonicalKeys {
     } else if (value.getClass().isArray()) {
       array(out, value, depth);
     } else if ((value instanceof Collection || value instanceof Map || value instanceof Map.Entry)
-        && isOfTheJdk(value.getClass())) {
+        && isNothingButElements(value.getClass())) {
       elements(out, value, depth);
     } else {
       ValueShape.of(value.getClass()).write(out, value, depth);
@@ -105,8 +110,9 @@ public final class CanonicalKeys {
   }
 
   /** Whether a class has no state besides its elements that would tell it from others. */
-  static boolean isOfTheJdk(Class<?> type) {
-    return type.getModule() == Object.class.getModule();
+  static boolean isNothingButElements(Class<?> type) {
+    return type.getModule() == Object.class.getModule()
+        || LIBRARIES.stream().anyMatch(type.getName()::startsWith);
   }
 
   /** What a collection, a map or an entry is made of. */

@@ -22,7 +22,7 @@ public final class KeyTypes {
         || type == Integer.class
         || type == Long.class
         || type == Optional.class
-        || (CanonicalKeys.hasElements(type) && CanonicalKeys.isOfTheJdk(type))
+        || (CanonicalKeys.hasElements(type) && CanonicalKeys.isNothingButElements(type))
         || Modifier.isAbstract(type.getModifiers())) {
       return Optional.empty();
     }

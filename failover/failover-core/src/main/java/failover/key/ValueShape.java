@@ -149,7 +149,7 @@ final class ValueShape {
     List<Field> fields = new ArrayList<>();
     boolean hasElements = CanonicalKeys.hasElements(type);
     for (Class<?> at = type; at != null && at != Object.class; at = at.getSuperclass()) {
-      if (hasElements && CanonicalKeys.isOfTheJdk(at)) {
+      if (hasElements && CanonicalKeys.isNothingButElements(at)) {
         break; // what this class and those above it hold are the elements
       }
       Arrays.stream(at.getDeclaredFields())

@@ -3,6 +3,8 @@ package failover.key;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.google.common.collect.ImmutableList;
+import com.google.common.collect.ImmutableMap;
 import java.util.AbstractList;
 import java.util.AbstractMap;
 import java.util.ArrayDeque;
@@ -80,6 +82,18 @@ class OwnCollectionsTest {
 
   private static StoreKey key(Object arg) throws UnkeyableArgumentException {
     return CanonicalKeys.of("price", List.of(arg));
+  }
+
+  @Test
+  void collectionsOfWellKnownLibrariesAreKeyedByTheirElements() throws Exception {
+    ImmutableMap<String, Integer> map = ImmutableMap.of("a", 1, "b", 2);
+    StoreKey before = CanonicalKeys.of("point", List.of(map));
+    assertThat(map.entrySet()).hasSize(2); // is kept in a field from now on
+    assertThat(map.keySet().asList()).hasSize(2);
+
+    assertThat(CanonicalKeys.of("point", List.of(map))).isEqualTo(before);
+    assertThat(CanonicalKeys.of("point", List.of(ImmutableList.of("a", "b"))))
+        .isEqualTo(CanonicalKeys.of("point", List.of(List.of("a", "b"))));
   }
 
   @Test
