@@ -62,7 +62,7 @@ class ClosingTest {
         ids.add(Nodes.publish(node, Nodes.event("T")));
       }
       running.await();
-      CloseReport report = node.close(Duration.ofMillis(200));
+      CloseReport report = node.close(Duration.ofSeconds(2));
       assertThat(report.givenBack()).isEqualTo(19);
       assertThat(report.stillRunning()).isEqualTo(1);
       assertThat(report.isClean()).isFalse();
