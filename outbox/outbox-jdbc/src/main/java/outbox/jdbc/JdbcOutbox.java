@@ -3,6 +3,7 @@ package outbox.jdbc;
 import holdfast.ledger.Books;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import javax.sql.DataSource;
 import outbox.EventEnvelope;
 import outbox.OutboxClient;
@@ -58,7 +59,8 @@ public final class JdbcOutbox implements AutoCloseable {
    * @return a builder with the defaults
    */
   public static JdbcOutboxBuilder builder(DataSource dataSource) {
-    return new JdbcOutboxBuilder(dataSource);
+    return new JdbcOutboxBuilder(
+        Objects.requireNonNull(dataSource, "builder needs a DataSource but was given null"));
   }
 
   /**

@@ -5,7 +5,6 @@ import holdfast.jdbc.DatabaseClock;
 import holdfast.jdbc.Dialect;
 import holdfast.problems.Problems;
 import java.time.Duration;
-import java.util.Objects;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import outbox.EventListener;
@@ -56,8 +55,7 @@ public final class JdbcOutboxBuilder {
   private @Nullable Duration retention;
 
   JdbcOutboxBuilder(DataSource dataSource) {
-    this.dataSource =
-        Objects.requireNonNull(dataSource, "builder needs a DataSource but was given null");
+    this.dataSource = dataSource;
     this.connections = new DataSourceConnectionProvider(dataSource);
   }
 
