@@ -123,22 +123,18 @@ public final class Failovers implements FailoverObserver, AutoCloseable {
       FailoverSpec<T> spec, List<? extends @Nullable Object> args, Source<T, X> source) throws X {
     Points.Met point = points.register(spec);
     FailoverCall<T> call = begin(spec, args);
-    Ended<T> ended = execute(call, source);
+    Ended<T> ended;
+    try {
+      ended = execution.execute(call, drills.of(spec, source));
+    } catch (RuntimeException | Error e) { // of the application's own parts: the books are told
+      ended = Ended.failed(e, FailureReason.ERROR);
+    }
     books.end(point, call, ended);
     FailoverResult<T> result = ended.result();
     if (result == null) {
       throw Failovers.<X>thrown(ended);
     }
     return result;
-  }
-
-  /** Whatever the application's own parts throw, the books are told. */
-  private <T> Ended<T> execute(FailoverCall<T> call, Source<T, ?> source) {
-    try {
-      return execution.execute(call, drills.of(call.spec(), source));
-    } catch (RuntimeException | Error e) {
-      return Ended.failed(e, FailureReason.ERROR);
-    }
   }
 
   /**

@@ -35,8 +35,8 @@ class OutboxClientTest {
         .isInstanceOf(IllegalStateException.class)
         .hasMessage(
             "publish needs an active transaction on this thread but found none; begin one with"
-                + " JdbcTransactionManager or call from a @Transactional method, by way of its bean"
-                + " and on the same thread");
+                + " JdbcOutbox.begin() or JdbcTransactionManager, or call from a @Transactional method,"
+                + " by way of its bean and on the same thread");
     assertThatThrownBy(() -> node.client.publishAll(List.of()))
         .isInstanceOf(IllegalStateException.class);
     assertThat(node.table.all()).isEmpty();

@@ -30,18 +30,15 @@ final class Settlement {
   <T> Ended<T> settle(FailoverCall<T> call, Point point, long ticket, Answer<T> answer) {
     Throwable failure = answer.failure();
     try {
-      return failure == null
-          ? live(call, point, ticket, answer)
-          : failed(call, point, ticket, failure, answer.nanos());
+      if (failure != null) {
+        return failed(call, point, ticket, failure, answer.nanos());
+      }
+      keep(call, point, ticket, answer);
+      return Ended.live(FailoverResult.live(answer.value(), call.startedAt()));
     } catch (RuntimeException | Error e) {
       point.pause.withdrawn(ticket);
       return Ended.failed(e, FailureReason.ERROR);
     }
-  }
-
-  private <T> Ended<T> live(FailoverCall<T> call, Point point, long ticket, Answer<T> answer) {
-    keep(call, point, ticket, answer);
-    return Ended.live(FailoverResult.live(answer.value(), call.startedAt()));
   }
 
   private <T> void keep(FailoverCall<T> call, Point point, long ticket, Answer<T> answer) {

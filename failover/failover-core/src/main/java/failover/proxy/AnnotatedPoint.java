@@ -42,7 +42,7 @@ public record AnnotatedPoint(FailoverSpec<Object> spec, Shape shape) {
       throws Throwable {
     return switch (shape) {
       case NOTHING -> method.get();
-      case PLAIN -> failovers.call(spec, args, method);
+      case PLAIN -> failovers.callForResult(spec, args, method).value();
       case RESULT -> failovers.callForResult(spec, args, () -> unwrapped(method.get()));
       case LATER -> failovers.callLater(spec, args, () -> stage(method.get()));
     };

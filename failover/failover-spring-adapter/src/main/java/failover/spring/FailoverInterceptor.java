@@ -20,9 +20,7 @@ final class FailoverInterceptor implements MethodInterceptor {
 
   private final Supplier<FailoverMethods> supplier;
 
-  // Nearly every method is called on objects of one class: looked for by the method alone, it is
-  // found
-  // without making a key.
+  // Nearly every method is called on objects of one class, and found without making a key.
   private final Map<Method, Known> first = new ConcurrentHashMap<>();
   private final Map<MethodClassKey, Known> all = new ConcurrentHashMap<>();
 
