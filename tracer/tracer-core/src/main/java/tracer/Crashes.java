@@ -16,9 +16,8 @@ final class Crashes implements UncaughtExceptionHandler {
   static final TraceEvent SHUTDOWN = TraceEvent.named("tracer.shutdown");
   private static final int MOST_BYTES = 16 * 1024;
 
-  private final CriticalLane critical;
   private final int mostBytes;
-  private volatile boolean active = true;
+  private volatile @Nullable CriticalLane critical; // null when released: it may stay in the line
   private @Nullable UncaughtExceptionHandler before;
 
   private Crashes(CriticalLane critical, long ringBytes) {
@@ -36,7 +35,7 @@ final class Crashes implements UncaughtExceptionHandler {
 
   /** Ends it; stays in the line, but silent, if somebody has come after. */
   void release() {
-    active = false;
+    critical = null;
     if (Thread.getDefaultUncaughtExceptionHandler() == this) {
       Thread.setDefaultUncaughtExceptionHandler(before);
     }
@@ -45,8 +44,9 @@ final class Crashes implements UncaughtExceptionHandler {
   @Override
   public void uncaughtException(Thread thread, Throwable e) {
     try {
-      if (active) {
-        critical.record(UNCAUGHT, text(thread, e));
+      CriticalLane recording = critical;
+      if (recording != null) {
+        recording.record(UNCAUGHT, text(thread, e));
       }
     } finally {
       UncaughtExceptionHandler next = before;

@@ -11,6 +11,7 @@ import tracer.drain.EmergencyFile;
 import tracer.drain.EncoderLatency;
 import tracer.drain.Persisted;
 import tracer.drain.Rates;
+import tracer.drain.Rescue;
 import tracer.lane.Collector;
 import tracer.lane.Drops;
 import tracer.lane.Pressure;
@@ -29,6 +30,7 @@ final class Stages {
   final Supply supply;
   final Producers producers;
   final EmergencyFile emergency;
+  final Rescue rescue;
   final Drain drain;
   final Guard guard;
   private final TraceSink sink;
@@ -47,6 +49,7 @@ final class Stages {
             this::pressureChanged);
     this.producers = new Producers(settings.producers, stripes(settings), supply);
     this.emergency = new EmergencyFile(emergencyPath(settings));
+    this.rescue = new Rescue(emergency, persisted, drops, settings.listener, settings.time);
     this.drain =
         new Drain(
             new Collector(supply, producers),
@@ -54,6 +57,7 @@ final class Stages {
             drops,
             watch,
             persisted,
+            rescue,
             settings.listener,
             settings.time,
             settings.flushInterval);
@@ -152,14 +156,15 @@ final class Stages {
     }
     Pressure pressure = supply.pressure(lane);
     long safe = persisted.of(lane);
+    int free = supply.freeRings(lane);
     return new LaneMetrics(
         lane,
         producers.recorded(lane),
         safe,
         byReason.values().stream().mapToLong(Long::longValue).sum(),
         byReason,
-        supply.freeRings(lane),
-        pressure.leastFree(),
+        free,
+        Math.min(free, pressure.leastFree()), // it is not compared while rings are taken
         pressure.exhaustedCount(),
         pressure.highCrossings(),
         pressure.lowCrossings(),

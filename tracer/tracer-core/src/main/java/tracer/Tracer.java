@@ -1,5 +1,6 @@
 package tracer;
 
+import static java.lang.System.Logger.Level.DEBUG;
 import static java.lang.System.Logger.Level.INFO;
 import static java.lang.System.Logger.Level.WARNING;
 
@@ -43,7 +44,7 @@ public final class Tracer implements AutoCloseable {
   private final CriticalLane critical;
   private @Nullable Crashes crashes;
   private @Nullable Thread hook;
-  private volatile boolean inTime = true;
+  private volatile boolean inTime;
 
   Tracer(TracerBuilder settings) {
     this.settings = settings;
@@ -69,7 +70,7 @@ public final class Tracer implements AutoCloseable {
    *
    * @throws IllegalStateException if the tracer is closed
    */
-  public void start() {
+  public synchronized void start() {
     if (!life.start()) {
       return;
     }
@@ -80,8 +81,16 @@ public final class Tracer implements AutoCloseable {
       crashes = Crashes.capture(critical, stages.sizing.ringBytes());
     }
     if (settings.registerShutdownHook) {
-      hook = Threads.daemon("tracer-shutdown").newThread(this::shutDown);
-      Runtime.getRuntime().addShutdownHook(hook);
+      register(Threads.daemon("tracer-shutdown").newThread(this::shutDown));
+    }
+  }
+
+  private void register(Thread shutdown) {
+    try {
+      Runtime.getRuntime().addShutdownHook(shutdown);
+      hook = shutdown;
+    } catch (IllegalStateException e) {
+      LOG.log(DEBUG, "tracer was started while the JVM ends, which will not close it");
     }
   }
 
@@ -159,12 +168,13 @@ public final class Tracer implements AutoCloseable {
 
   /**
    * Takes no more events, writes what is left within the close timeout, drops the rest with a
-   * reason, closes the sink and ends. Does nothing the second time.
+   * reason, closes the sink and ends. Does nothing the second time. An interrupted caller waits a
+   * second at most.
    *
-   * @return what was left
+   * @return what was left; for a second caller, what is at that moment
    */
   public CloseReport shutdown() {
-    if (life.close()) {
+    if (closeLife()) {
       Deadline deadline = Deadline.after(settings.closeTimeout, time);
       Crashes capturing = crashes;
       if (capturing != null) {
@@ -180,6 +190,11 @@ public final class Tracer implements AutoCloseable {
       closed.countDown();
     }
     return new CloseReport(inTime, stages.books());
+  }
+
+  /** Not in the middle of a start. */
+  private synchronized boolean closeLife() {
+    return life.close();
   }
 
   private void removeHook() {

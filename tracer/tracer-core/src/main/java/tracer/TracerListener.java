@@ -1,8 +1,10 @@
 package tracer;
 
 /**
- * Is told of turning points, on threads of the tracer; but {@link #criticalLost} on the thread that
- * recorded. What it throws is logged and otherwise ignored.
+ * Is told of turning points: of pressure on a thread of its own, of the sink on the one that
+ * drains, and of {@linkplain #criticalLost lost critical events} on the one that recorded them or
+ * closes. What it throws is logged and otherwise ignored; while it hangs, that thread does nothing
+ * else.
  */
 public interface TracerListener {
 

@@ -15,7 +15,6 @@ import org.junit.jupiter.api.Test;
 import tracer.sink.DataLoss;
 import tracer.sink.TraceBatch;
 import tracer.sink.TraceSink;
-import tracer.sink.TraceStart;
 
 /** Closing while the sink is slow, hangs or fails: the rest is dropped, and nothing goes on. */
 class CloseTest extends TracerFixture {
@@ -199,32 +198,49 @@ class CloseTest extends TracerFixture {
   }
 
   @Test
-  void theTraceBeginsBeforeItsFirstEventHoweverLateTheSinkOpens() throws InterruptedException {
-    AtomicReference<TraceStart> start = new AtomicReference<>();
-    List<Long> times = new ArrayList<>();
-    TraceSink late =
+  void aSinkMayThrowWhatItDoesNotDeclare() {
+    AtomicInteger failures = new AtomicInteger();
+    TraceSink sneaky =
         new TraceSink() {
           @Override
-          public void open(TraceStart given) {
-            start.set(given);
-          }
-
-          @Override
           public void write(TraceBatch batch) {
-            while (batch.next()) {
-              times.add(batch.time());
-            }
+            throw CloseTest.<RuntimeException>undeclared(new Exception("told to fail"));
           }
         };
-    Tracer tracer = Tracer.builder(late).time(time).captureCrashes(false).build();
-    record(tracer, 0, 1);
-    time.advance(Duration.ofHours(3));
-    tracer.start();
-    flush(tracer);
-    tracer.close();
+    Tracer tracer =
+        onSink(
+            sneaky,
+            new TracerListener() {
+              @Override
+              public void sinkFailed(Exception cause) {
+                failures.incrementAndGet();
+              }
+            });
+    record(tracer, 0, 25);
+    Eventually.await("the failure is told", () -> failures.get() == 1);
 
-    assertThat(times)
-        .singleElement()
-        .satisfies(t -> assertThat(t - start.get().nanoTime()).isZero());
+    assertThat(tracer.shutdown().books().lost()).isEqualTo(25);
+  }
+
+  @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
+  private static <E extends Exception> E undeclared(Exception e) {
+    return (E) e;
+  }
+
+  @Test
+  void whoClosesWhileAnotherDoesIsNotToldThatItIsDone() throws InterruptedException {
+    SlowSink slow = new SlowSink();
+    Tracer tracer = onSink(slow);
+    record(tracer, 0, 11);
+    Eventually.await("it is being written", () -> slow.writes.get() == 1);
+    Thread first = new Thread(tracer::close);
+    first.start();
+    Eventually.await(
+        "it waits, or has waited",
+        () -> first.getState() == Thread.State.TIMED_WAITING || !first.isAlive());
+
+    assertThat(tracer.shutdown().inTime()).isFalse();
+    slow.allowed.release(100);
+    first.join();
   }
 }

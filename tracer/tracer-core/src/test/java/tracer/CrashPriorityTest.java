@@ -2,12 +2,15 @@ package tracer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import holdfast.testkit.files.FaultyFiles;
+import holdfast.testkit.files.FileOperation;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.logging.Level;
 import org.junit.jupiter.api.Test;
 
@@ -91,6 +94,34 @@ class CrashPriorityTest extends TracerFixture {
     Tracer tracer = stopped();
     assertThat(tracer.critical().record(CRASH, new byte[16 * 1024 * 1024 + 1])).isFalse();
     assertThat(dropped(tracer, Lane.CRITICAL, DropReason.RING_FULL)).isEqualTo(1);
+  }
+
+  @Test
+  void aFileThatWasThereIsForItsOwnerAloneToo() throws IOException {
+    Path file = Files.createFile(directory.resolve("emergency.log"));
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-rw-rw-"));
+    assertThat(stopped().critical().record(CRASH, "x".repeat(1000))).isTrue();
+
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+        .isEqualTo("rw-------");
+  }
+
+  @Test
+  void anErrorWhileItIsWrittenCostsOneEvent() {
+    FaultyFiles disk = FaultyFiles.over(directory);
+    AtomicBoolean failing = new AtomicBoolean(true);
+    disk.failWhen(
+        op -> {
+          if (op.operation() == FileOperation.WRITE && failing.getAndSet(false)) {
+            throw new OutOfMemoryError("told to fail");
+          }
+          return false;
+        },
+        () -> new IOException("never"));
+    Tracer tracer = stopped(settings -> settings.emergencyFile(disk.root().resolve("emergency")));
+
+    assertThat(tracer.critical().record(CRASH, "x".repeat(1000))).isFalse();
+    assertThat(tracer.critical().record(CRASH, "x".repeat(1000))).isTrue();
   }
 
   @Test

@@ -7,6 +7,7 @@ import holdfast.testkit.process.ChildJvm;
 import holdfast.testkit.threads.Eventually;
 import holdfast.time.TimeSource;
 import java.io.IOException;
+import java.lang.ref.WeakReference;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -140,6 +141,29 @@ class CrashesTest extends TracerFixture {
         .hasSize(3)
         .allMatch(text -> text.endsWith("\u20ac"))
         .allMatch(text -> text.getBytes(StandardCharsets.UTF_8).length > 16 * 1024 - 3);
+  }
+
+  @Test
+  void aClosedTracerIsForgottenThoughItsHandlerStaysInTheLine() {
+    Thread.UncaughtExceptionHandler original = Thread.getDefaultUncaughtExceptionHandler();
+    try {
+      Tracer old = Tracer.builder(new LineSink(directory.resolve("old"))).build();
+      WeakReference<CriticalLane> lane = new WeakReference<>(old.critical());
+      old.start();
+      Tracer next = started(settings -> settings.captureCrashes(true));
+      old.close();
+      old = null;
+      Eventually.await(
+          "it is collected",
+          () -> {
+            System.gc();
+            return lane.get() == null;
+          });
+      assertThat(Thread.getDefaultUncaughtExceptionHandler()).isNotSameAs(original);
+      next.close();
+    } finally {
+      Thread.setDefaultUncaughtExceptionHandler(original);
+    }
   }
 
   @Test

@@ -17,6 +17,14 @@ import tracer.sink.TraceSink;
 class MetricsTest extends TracerFixture {
 
   @Test
+  void thereWereNeverMoreRingsFreeThanThereAre() {
+    Tracer tracer = stopped();
+    record(tracer, 0, 1);
+    assertThat(lane(tracer, Lane.INDEX).poolFree()).isEqualTo(3);
+    assertThat(lane(tracer, Lane.INDEX).poolFreeMinimum()).isEqualTo(3);
+  }
+
+  @Test
   void everyLaneCountsForItself() throws InterruptedException {
     Tracer tracer = started();
     record(tracer, 0, 5);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import holdfast.lifecycle.Threads;
 import holdfast.testkit.threads.Eventually;
+import holdfast.time.TimeSource;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -51,6 +52,28 @@ class ThreadsTest extends TracerFixture {
 
     assertEveryEvent(threads, 20);
     assertThat(balanced(tracer).lost()).isZero();
+  }
+
+  @Test
+  void virtualThreadsThatDropEventsDoNotKeepEachOtherFromTheirProcessors()
+      throws InterruptedException {
+    Tracer tracer =
+        started(settings -> settings.producers(2).peakRate(200).time(TimeSource.system()));
+    List<Thread> threads = new ArrayList<>();
+    for (int i = 0; i < 24; i++) {
+      Thread thread =
+          (i % 3 == 0
+                  ? Threads.daemon("test-platform")
+                  : Threads.virtualIfAvailable("test-virtual"))
+              .newThread(() -> record(tracer, 0, 30_000));
+      threads.add(thread);
+      thread.start();
+    }
+    for (Thread thread : threads) {
+      thread.join();
+    }
+    assertThat(lane(tracer, Lane.INDEX).eventsWritten()).isEqualTo(24 * 30_000);
+    assertThat(balanced(tracer).lost()).isPositive();
   }
 
   @Test

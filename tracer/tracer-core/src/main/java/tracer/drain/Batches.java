@@ -1,10 +1,14 @@
 package tracer.drain;
 
+import holdfast.lifecycle.Deadline;
+import holdfast.time.TimeSource;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tracer.DropReason;
+import tracer.Lane;
 import tracer.lane.Collector;
 import tracer.lane.Copy;
 import tracer.lane.Drops;
@@ -22,20 +26,23 @@ final class Batches {
    * while the sink has one drops all others, and the drain finds none to take any more.
    */
   private static final int PATIENCE = 1000;
+  private static final Duration FOR_RESCUE = Duration.ofSeconds(1);
 
   private final Collector collector;
   private final SinkCalls sink;
   private final Drops drops;
   private final Persisted persisted;
+  private final Rescue rescue;
   private final Ring copies;
   private volatile @Nullable Taken inHand;
   private volatile boolean givenUp;
 
-  Batches(Collector collector, SinkCalls sink, Drops drops, Persisted persisted) {
+  Batches(Collector collector, SinkCalls sink, Drops drops, Persisted persisted, Rescue rescue) {
     this.collector = collector;
     this.sink = sink;
     this.drops = drops;
     this.persisted = persisted;
+    this.rescue = rescue;
     this.copies = collector.ringForCopies();
   }
 
@@ -154,8 +161,8 @@ final class Batches {
   }
 
   /**
-   * Takes no more rings, and drops what they have, but for the one in hand. Safe for use by many
-   * threads.
+   * Takes no more rings, and drops what they have, but for the one in hand; critical events go to
+   * the emergency file. Safe for use by many threads.
    */
   @SuppressWarnings("ThreadPriorityCheck") // as above
   synchronized void giveUp(DropReason reason) {
@@ -163,19 +170,21 @@ final class Batches {
       return;
     }
     givenUp = true;
-    dropSealed(reason); // first, since nothing is taken from a ring while an older one waits
+    Deadline deadline = Deadline.after(FOR_RESCUE, TimeSource.system());
+    dropSealed(reason, deadline); // first: nothing is taken from a ring while an older one waits
+    drop(collector.lastCritical(), reason, deadline);
     for (int i = 0; i < collector.rings(); i++) {
       int tries = 0;
       while (collector.drop(i, reason, drops) == Copy.BUSY && tries++ < PATIENCE) {
         Thread.yield();
       }
     }
-    dropSealed(reason);
+    dropSealed(reason, deadline);
   }
 
-  private void dropSealed(DropReason reason) {
+  private void dropSealed(DropReason reason, Deadline deadline) {
     for (Taken taken = collector.oldest(); taken != null; taken = collector.oldest()) {
-      drop(taken, reason);
+      drop(taken, reason, deadline);
     }
   }
 
@@ -183,15 +192,18 @@ final class Batches {
   void dropInHand(DropReason reason) {
     Taken taken = inHand;
     inHand = null;
-    if (taken != null) {
-      drop(taken, reason);
-    }
+    drop(taken, reason, Deadline.after(FOR_RESCUE, TimeSource.system()));
   }
 
-  private void drop(Taken taken, DropReason reason) {
+  private void drop(@Nullable Taken taken, DropReason reason, Deadline deadline) {
+    if (taken == null) {
+      return;
+    }
     Ring ring = taken.ring();
     int events = ring.events();
-    if (events > 0) {
+    if (taken.lane() == Lane.CRITICAL) {
+      rescue.save(ring.reader(taken.lane()), reason, deadline);
+    } else if (events > 0) {
       long from = ring.oldestTime();
       drops.count(taken.lane(), reason, events, from, from);
     }

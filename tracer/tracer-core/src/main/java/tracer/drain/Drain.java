@@ -55,11 +55,12 @@ public final class Drain {
       Drops drops,
       SinkWatch watch,
       Persisted persisted,
+      Rescue rescue,
       TracerListener listener,
       TimeSource time,
       Duration flushInterval) {
     this.sink = new SinkCalls(sink, watch, time);
-    this.batches = new Batches(collector, this.sink, drops, persisted);
+    this.batches = new Batches(collector, this.sink, drops, persisted, rescue);
     this.listener = listener;
     this.time = time;
     this.flushInterval = flushInterval.toNanos();
@@ -152,7 +153,7 @@ public final class Drain {
   /**
    * Writes what is left, as far as time allows, drops the rest with a reason, and closes the sink.
    *
-   * <p>A caller that is interrupted does not wait any longer; one that is called by the drain
+   * <p>A caller that is interrupted waits no longer than a second; one that is called by the drain
    * itself, as a listener is, does not wait at all.
    *
    * @return false if the sink did not answer, or nobody waited: the rest follows when it does
@@ -170,6 +171,7 @@ public final class Drain {
       ended = deadline.await(end);
     } catch (InterruptedException e) {
       interrupted = true;
+      ended = Deadline.after(LAST_WAIT, TimeSource.system()).awaitUninterruptibly(end);
     }
     if (!ended) {
       batches.giveUp(DropReason.DISK_SLOW);

@@ -7,18 +7,24 @@ import holdfast.lifecycle.Threads;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
+import java.util.HexFormat;
 import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
+import tracer.TraceEvent;
 
 /**
  * The last way of a critical event that no ring has room for: a file of its own, written and forced
@@ -26,14 +32,20 @@ import org.jspecify.annotations.Nullable;
  * is never written through a link. Safe for use by many threads.
  */
 public final class EmergencyFile {
+  /** The bytes that an event may have to be taken: {@value}. */
+  static final int MOST_BYTES = 16 * 1024 * 1024;
+
   private static final System.Logger LOG = System.getLogger("tracer");
   private static final int MOST_WAITING = 64;
+  private static final int SLICE_BYTES = 1024 * 1024;
   private static final Set<OpenOption> APPENDING =
       Set.of(
           StandardOpenOption.CREATE,
           StandardOpenOption.WRITE,
           StandardOpenOption.APPEND,
           LinkOption.NOFOLLOW_LINKS);
+  private static final Set<PosixFilePermission> OWNER_ALONE =
+      PosixFilePermissions.fromString("rw-------");
   private static final Entry END = new Entry(new byte[0]);
 
   private final Path path;
@@ -109,25 +121,46 @@ public final class EmergencyFile {
   }
 
   private boolean append(byte[] line) {
-    try (FileChannel channel = FileChannel.open(path, APPENDING, forItsOwner())) {
-      ByteBuffer buffer = ByteBuffer.wrap(line);
-      while (buffer.hasRemaining()) {
-        channel.write(buffer);
+    boolean isPosix = path.getFileSystem().supportedFileAttributeViews().contains("posix");
+    FileAttribute<?>[] attributes =
+        isPosix
+            ? new FileAttribute<?>[] {PosixFilePermissions.asFileAttribute(OWNER_ALONE)}
+            : new FileAttribute<?>[0];
+    try (FileChannel channel = FileChannel.open(path, APPENDING, attributes)) {
+      if (isPosix) { // somebody else may have made it before
+        Files.setPosixFilePermissions(path, OWNER_ALONE);
+      }
+      for (int from = 0; from < line.length; from += SLICE_BYTES) {
+        ByteBuffer slice = ByteBuffer.wrap(line, from, Math.min(SLICE_BYTES, line.length - from));
+        while (slice.hasRemaining()) {
+          channel.write(slice);
+        }
       }
       channel.force(false);
       return true;
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | Error e) { // the next may go well
       LOG.log(WARNING, "tracer emergency file cannot be written path=" + path, e);
       return false;
     }
   }
 
-  private FileAttribute<?>[] forItsOwner() {
-    return path.getFileSystem().supportedFileAttributeViews().contains("posix")
-        ? new FileAttribute<?>[] {
-          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))
-        }
-        : new FileAttribute<?>[0];
+  /**
+   * An event as a line: time, thread, name, and the bytes as hexadecimal digits, since nobody knows
+   * what they are.
+   */
+  static byte[] line(Instant when, long thread, TraceEvent event, byte[] bytes) {
+    String line =
+        when
+            + " thread="
+            + thread
+            + " event="
+            + event.name().replaceAll("\\s", "_")
+            + " length="
+            + bytes.length
+            + " bytes="
+            + HexFormat.of().formatHex(bytes)
+            + "\n";
+    return line.getBytes(StandardCharsets.UTF_8);
   }
 
   /** Takes no more lines; those that wait are written. */

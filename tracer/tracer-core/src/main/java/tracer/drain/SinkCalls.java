@@ -71,8 +71,10 @@ final class SinkCalls {
     try {
       call.run();
       failed = false;
-    } catch (Error e) { // a failure of the sink as any other: it is tried again
-      throw new IOException("the sink failed with an error", e);
+    } catch (IOException | RuntimeException e) {
+      throw e;
+    } catch (Throwable e) { // whatever a sink throws, declared or not, is its failure
+      throw new IOException("the sink failed", e);
     } finally {
       watch.ended(failed);
     }

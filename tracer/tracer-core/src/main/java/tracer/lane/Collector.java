@@ -80,6 +80,14 @@ public final class Collector {
     return null;
   }
 
+  /** Takes the ring that critical events are recorded into, if there is one; after the close. */
+  public RingPool.@Nullable Taken lastCritical() {
+    Writer critical = producers.critical();
+    synchronized (critical) { // as whoever records with it does
+      return critical.giveUp();
+    }
+  }
+
   private static RingPool.@Nullable Taken lastRing(Writer writer) {
     return writer.hasSealed() ? null : writer.giveUp();
   }

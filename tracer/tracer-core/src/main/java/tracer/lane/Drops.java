@@ -2,7 +2,9 @@ package tracer.lane;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
 import tracer.DropReason;
 import tracer.Lane;
 import tracer.sink.DataLoss;
@@ -82,23 +84,37 @@ public final class Drops {
     return lane.ordinal() * REASONS.length + reason.ordinal();
   }
 
-  /** Drops that have not been told yet, as one span of time. */
+  /**
+   * Drops that have not been told yet, as one span of time. Changed without a lock: whoever drops
+   * may have shared writers in hand, for which others look.
+   */
   private static final class Mark {
-    private long count;
-    private long from;
-    private long to;
+    private record Span(long count, long from, long to) {}
 
-    synchronized void add(long more, long start, long end) {
-      // By difference: readings of the clock may run over the largest number.
-      from = count == 0 || start - from < 0 ? start : from;
-      to = count == 0 || end - to > 0 ? end : to;
-      count += more;
+    private final AtomicReference<@Nullable Span> span = new AtomicReference<>();
+
+    void add(long more, long start, long end) {
+      while (true) {
+        Span old = span.get();
+        if (span.compareAndSet(
+            old, old == null ? new Span(more, start, end) : with(old, more, start, end))) {
+          return;
+        }
+      }
     }
 
-    synchronized void take(Lane lane, DropReason reason, List<DataLoss> into) {
-      if (count > 0) {
-        into.add(new DataLoss(lane, reason, count, from, to));
-        count = 0;
+    private static Span with(Span old, long more, long start, long end) {
+      // By difference: readings of the clock may run over the largest number.
+      return new Span(
+          old.count + more,
+          start - old.from < 0 ? start : old.from,
+          end - old.to > 0 ? end : old.to);
+    }
+
+    void take(Lane lane, DropReason reason, List<DataLoss> into) {
+      Span taken = span.getAndSet(null);
+      if (taken != null) {
+        into.add(new DataLoss(lane, reason, taken.count, taken.from, taken.to));
       }
     }
   }

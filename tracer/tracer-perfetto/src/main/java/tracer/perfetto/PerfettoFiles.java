@@ -87,6 +87,10 @@ public final class PerfettoFiles implements TraceSink {
 
   @Override
   public void open(TraceStart start) throws IOException {
+    if (segments != null) {
+      throw new IllegalStateException(
+          "PerfettoFiles must be for one tracer but another has opened it; make one for each");
+    }
     segments = new Segments(directory, start.instant(), segmentBytes, totalBytes, forced);
     encoder = new PacketEncoder(out, start);
   }
@@ -125,6 +129,7 @@ public final class PerfettoFiles implements TraceSink {
   @Override
   public void close() throws IOException {
     Segments open = segments;
+    segments = null;
     if (open != null) {
       open.close();
     }

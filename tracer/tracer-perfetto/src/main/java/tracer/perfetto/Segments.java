@@ -29,7 +29,10 @@ import org.jspecify.annotations.Nullable;
  * oldest. An append that fails leaves nothing behind. Not safe for use by many threads.
  */
 final class Segments {
-  static final Pattern NAME = Pattern.compile("trace-\\d{8}T\\d{9}Z-\\d+-\\d{6}\\.perfetto-trace");
+  static final Pattern NAME = Pattern.compile("trace-\\d{8}T\\d{9}Z-\\d+-\\d{6,}\\.perfetto-trace");
+
+  /** What is written at once; the JDK copies that much to memory outside the heap. */
+  private static final int SLICE_BYTES = 1024 * 1024;
 
   private static final String SUFFIX = ".perfetto-trace";
   private static final System.Logger LOG = System.getLogger("tracer");
@@ -83,12 +86,13 @@ final class Segments {
   private void write(FileChannel open, byte[] bytes, int length) throws IOException {
     boolean whole = false;
     try {
-      ByteBuffer buffer = ByteBuffer.wrap(bytes, 0, length);
-      long at = position;
-      while (buffer.hasRemaining()) {
-        at += open.write(buffer, at);
+      ByteBuffer buffer = ByteBuffer.wrap(bytes);
+      int done = 0;
+      while (done < length) {
+        buffer.limit(Math.min(length, done + SLICE_BYTES)).position(done);
+        done += open.write(buffer, position + done);
       }
-      position = at;
+      position += length;
       whole = true;
     } finally {
       if (!whole) {
@@ -170,8 +174,20 @@ final class Segments {
       if (sum <= totalBytes) {
         return;
       }
-      sum -= old.size();
-      Files.deleteIfExists(old.path());
+      if (deleted(old.path())) {
+        sum -= old.size();
+      }
+    }
+  }
+
+  /** One that cannot be deleted, as somebody else's, keeps nobody from writing. */
+  private static boolean deleted(Path old) {
+    try {
+      Files.deleteIfExists(old);
+      return true;
+    } catch (IOException e) {
+      LOG.log(WARNING, "tracer segment cannot be deleted path=" + old, e);
+      return false;
     }
   }
 

@@ -9,10 +9,12 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.logging.Level;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import tracer.Tracer;
@@ -73,6 +75,53 @@ class SharedDirectoryTest extends FilesFixture {
   private Path file(String name, Instant writtenAt) throws IOException {
     Path file = Files.write(directory.resolve(name), new byte[50_000]);
     return Files.setLastModifiedTime(file, FileTime.from(writtenAt));
+  }
+
+  @Test
+  void aFileThatCannotBeDeletedKeepsNobodyFromWriting() throws Exception {
+    Path odd =
+        Files.createDirectory(
+            directory.resolve("trace-20200101T000000000Z-1-000000.perfetto-trace"));
+    Files.write(odd.resolve("inside"), new byte[1]);
+    Path old = file("trace-20210101T000000000Z-2-1000000.perfetto-trace", Instant.EPOCH);
+    Tracer tracer = started(PerfettoFiles.in(directory).segmentBytes(2_000).totalBytes(4_000));
+    record(tracer, 0, 10);
+    tracer.close();
+
+    assertThat(tracer.ledger().delivered()).isEqualTo(10);
+    assertThat(odd).exists();
+    assertThat(old).doesNotExist();
+    assertThat(log.messages(Level.WARNING))
+        .contains("tracer segment cannot be deleted path=" + odd);
+  }
+
+  @Test
+  void largeBatchesAreWrittenInSlices() throws Exception {
+    FaultyFiles disk = FaultyFiles.over(directory);
+    Tracer tracer = tracer(PerfettoFiles.in(disk.root())).peakRate(400_000).build();
+    record(tracer, 0, 100_000);
+    tracer.start();
+    tracer.close();
+
+    assertThat(firstValues(entries())).isEqualTo(range(0, 100_000));
+    assertThat(disk.operations().stream().filter(op -> op.operation() == FileOperation.WRITE))
+        .hasSizeGreaterThan(3);
+  }
+
+  @Test
+  void oneSinkIsForOneTracer() throws Exception {
+    PerfettoFiles files = PerfettoFiles.in(directory);
+    Tracer one = started(files);
+    record(one, 0, 5);
+    flush(one);
+    Tracer other = tracer(files).closeTimeout(Duration.ofMillis(50)).build();
+    record(other, 5, 10);
+    other.start();
+    other.close();
+    one.close();
+
+    assertThat(other.ledger().lost()).isEqualTo(5);
+    assertThat(firstValues(entries())).isEqualTo(range(0, 5));
   }
 
   @Test

@@ -1,0 +1,129 @@
+package tracer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+import tracer.sink.TraceBatch;
+import tracer.sink.TraceSink;
+import tracer.sink.TraceStart;
+
+/** What a tracer begins with, and what becomes of its last events. */
+class BeginAndEndTest extends TracerFixture {
+  private static final Duration SHORT = Duration.ofMillis(100);
+
+  @Test
+  void criticalEventsThatTheSinkDidNotTakeAreInTheEmergencyFile() throws IOException {
+    sink.fail(true);
+    Tracer tracer = started(settings -> settings.closeTimeout(SHORT));
+    record(tracer, 0, 5);
+    for (int i = 0; i < 3; i++) { // two sealed rings, and one in use
+      assertThat(tracer.critical().record(CRASH, large(i))).isTrue();
+    }
+    CloseReport report = tracer.shutdown();
+
+    assertThat(report.books().toLine())
+        .isEqualTo("tracer accepted=8 delivered=3 held=0 lost=5(DISK_SLOW=5) unaccounted=0");
+    String hex = HexFormat.of().formatHex(large(2).getBytes(StandardCharsets.UTF_8));
+    assertThat(Files.readAllLines(directory.resolve("emergency.log")))
+        .hasSize(3)
+        .allMatch(line -> line.contains(" event=test.crash length=" + large(2).length()))
+        .anyMatch(line -> line.startsWith(time.instant().toString()) && line.endsWith(hex));
+  }
+
+  @Test
+  void criticalEventsThatNobodyTakesAtTheEndAreSaidToBeLost() {
+    List<String> lost = new ArrayList<>();
+    sink.fail(true);
+    Tracer tracer =
+        started(
+            settings ->
+                settings
+                    .closeTimeout(SHORT)
+                    .emergencyFile(directory) // cannot be written
+                    .listener(
+                        new TracerListener() {
+                          @Override
+                          public void criticalLost(TraceEvent event, DropReason reason) {
+                            lost.add(event + " " + reason);
+                          }
+                        }));
+    assertThat(tracer.critical().record(CRASH, "why")).isTrue();
+    tracer.close();
+
+    assertThat(lost).containsExactly("test.crash DISK_SLOW");
+    assertThat(tracer.ledger().lost()).isEqualTo(1);
+  }
+
+  @Test
+  void anInterruptedCallerLosesNothingOfWhatASinkTakesAtOnce() {
+    Tracer tracer = started();
+    record(tracer, 0, 40);
+    Thread.currentThread().interrupt();
+    CloseReport report = tracer.shutdown();
+
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(report.books().delivered()).isEqualTo(40);
+  }
+
+  @Test
+  void startingAndClosingAtTheSameTimeLeavesNothingBehind() throws InterruptedException {
+    Thread.UncaughtExceptionHandler before = Thread.getDefaultUncaughtExceptionHandler();
+    List<Throwable> thrown = new CopyOnWriteArrayList<>();
+    for (int i = 0; i < 200; i++) {
+      Tracer tracer = stopped(settings -> settings.captureCrashes(true));
+      Thread starting =
+          new Thread(
+              () -> {
+                try {
+                  tracer.start();
+                } catch (IllegalStateException e) {
+                  thrown.add(e);
+                }
+              });
+      starting.start();
+      tracer.close();
+      starting.join();
+    }
+    assertThat(Thread.getDefaultUncaughtExceptionHandler()).isSameAs(before);
+    assertThat(thrown).allMatch(e -> e.getMessage().startsWith("Tracer is closed"));
+  }
+
+  @Test
+  void theTraceBeginsBeforeItsFirstEventHoweverLateTheSinkOpens() throws InterruptedException {
+    AtomicReference<TraceStart> start = new AtomicReference<>();
+    List<Long> times = new ArrayList<>();
+    TraceSink late =
+        new TraceSink() {
+          @Override
+          public void open(TraceStart given) {
+            start.set(given);
+          }
+
+          @Override
+          public void write(TraceBatch batch) {
+            while (batch.next()) {
+              times.add(batch.time());
+            }
+          }
+        };
+    Tracer tracer = Tracer.builder(late).time(time).captureCrashes(false).build();
+    record(tracer, 0, 1);
+    time.advance(Duration.ofHours(3));
+    tracer.start();
+    flush(tracer);
+    tracer.close();
+
+    assertThat(times)
+        .singleElement()
+        .satisfies(t -> assertThat(t - start.get().nanoTime()).isZero());
+  }
+}
