@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import holdfast.lifecycle.Threads;
 import holdfast.testkit.threads.Eventually;
-import holdfast.time.TimeSource;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import tracer.sink.MemorySink.Seen;
 
@@ -58,22 +58,35 @@ class ThreadsTest extends TracerFixture {
   void virtualThreadsThatDropEventsDoNotKeepEachOtherFromTheirProcessors()
       throws InterruptedException {
     Tracer tracer =
-        started(settings -> settings.producers(2).peakRate(200).time(TimeSource.system()));
+        Tracer.builder(batch -> {})
+            .producers(2)
+            .peakRate(1000)
+            .burstWindow(Duration.ofSeconds(1))
+            .captureCrashes(false)
+            .registerShutdownHook(false)
+            .build();
+    tracer.start();
     List<Thread> threads = new ArrayList<>();
-    for (int i = 0; i < 24; i++) {
-      Thread thread =
-          (i % 3 == 0
-                  ? Threads.daemon("test-platform")
-                  : Threads.virtualIfAvailable("test-virtual"))
-              .newThread(() -> record(tracer, 0, 30_000));
-      threads.add(thread);
-      thread.start();
+    for (int i = 0; i < 100; i++) {
+      threads.add(
+          (i < 2 ? Threads.daemon("test-platform") : Threads.virtualIfAvailable("test-virtual"))
+              .newThread(() -> recordAndRest(tracer, 100)));
     }
+    threads.forEach(Thread::start);
     for (Thread thread : threads) {
       thread.join();
     }
-    assertThat(lane(tracer, Lane.INDEX).eventsWritten()).isEqualTo(24 * 30_000);
+    assertThat(lane(tracer, Lane.INDEX).eventsWritten()).isEqualTo(100 * 100 * 1000);
     assertThat(balanced(tracer).lost()).isPositive();
+    tracer.close();
+  }
+
+  /** Leaves its processor once in a while, which is when another may take its place for good. */
+  private static void recordAndRest(Tracer tracer, int times) {
+    for (int i = 0; i < times; i++) {
+      record(tracer, 0, 1000);
+      LockSupport.parkNanos(1_000_000);
+    }
   }
 
   @Test
