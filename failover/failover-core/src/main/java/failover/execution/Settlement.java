@@ -191,11 +191,13 @@ final class Settlement {
   private <T> Ended<T> give(FailoverCall<T> call, Point point, Found<T> looked, Throwable cause) {
     Recovery<T> recovery = looked.recovery;
     point.troubled(cause);
-    Throwable trouble = recovery instanceof Recovery.Missing<?> it ? it.trouble() : null;
     Recovery.Found<T> found = recovery instanceof Recovery.Found<T> it ? it : null;
-    parts
-        .listeners()
-        .tell(it -> it.recovered(call.spec(), cause, found != null, trouble, looked.nanos));
+    if (parts.listeners().areAny()) {
+      Throwable trouble = recovery instanceof Recovery.Missing<?> it ? it.trouble() : null;
+      parts
+          .listeners()
+          .tell(it -> it.recovered(call.spec(), cause, found != null, trouble, looked.nanos));
+    }
     try {
       T answer = handled(call, point, found == null ? null : found.value(), cause);
       T given = parts.policy().handle(new MethodExceptionContext<>(call, answer, cause));

@@ -1,9 +1,9 @@
 package tracer.lane;
 
+import holdfast.lifecycle.Spin;
 import holdfast.time.TimeSource;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.util.concurrent.locks.LockSupport;
 
 /**
  * Writers that many threads share, in turns. A turn is one event, and never waited for long: a
@@ -11,8 +11,6 @@ import java.util.concurrent.locks.LockSupport;
  */
 public final class Stripes {
   private static final VarHandle TAKEN;
-  private static final int PATIENCE = 200;
-  private static final long NAP_NANOS = 20_000;
 
   static {
     try {
@@ -84,18 +82,8 @@ public final class Stripes {
         return stripe;
       }
       if (i >= stripes.length) { // more threads are in the middle of it than there are stripes
-        giveWay(i);
+        Spin.giveWay(i);
       }
-    }
-  }
-
-  /** Sleeps in the end: virtual threads that only yield may keep others from their processors. */
-  @SuppressWarnings("ThreadPriorityCheck") // only saves time; what is waited for is a few stores
-  private static void giveWay(int tries) {
-    if (tries < PATIENCE) {
-      Thread.yield();
-    } else {
-      LockSupport.parkNanos(NAP_NANOS);
     }
   }
 

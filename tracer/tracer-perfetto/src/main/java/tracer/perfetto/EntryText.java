@@ -50,7 +50,13 @@ final class EntryText {
   static String word(String name) {
     boolean plain =
         !name.isEmpty()
-            && name.chars().noneMatch(c -> c <= ' ' || c == '"' || c == '\\' || c == 0x7f);
+            && name.chars()
+                .noneMatch(
+                    c ->
+                        Character.isISOControl(c)
+                            || Character.isSpaceChar(c)
+                            || c == '"'
+                            || c == '\\');
     return plain ? name : quoted(name);
   }
 
@@ -65,7 +71,7 @@ final class EntryText {
         case '\r' -> quoted.append("\\r");
         case '\t' -> quoted.append("\\t");
         default -> {
-          if (c < 0x20) {
+          if (Character.isISOControl(c)) {
             quoted.append("\\u%04x".formatted((int) c));
           } else {
             quoted.append(c);

@@ -9,6 +9,7 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
@@ -59,6 +60,9 @@ public final class TraceReader {
    * @throws IOException if the file cannot be read
    */
   public static Report read(Path file, Consumer<TraceEntry> entries) throws IOException {
+    if (Files.exists(file) && !Files.isRegularFile(file)) {
+      throw new IOException("a trace must be in a file but " + file + " is none");
+    }
     try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
       return new TraceReader(channel, entries).read();
     }
@@ -100,7 +104,11 @@ public final class TraceReader {
     if ((int) INT.get(header, numbers + 4) != Chunk.checksum(content, 0, length)) {
       return 0;
     }
-    packets += new ChunkDecoder(entries).decode(content, 0, length);
+    try {
+      packets += new ChunkDecoder(entries).decode(content, 0, length);
+    } catch (WireReader.MalformedException e) { // not by us, or by two at once
+      return 0;
+    }
     return Chunk.HEADER + (long) length;
   }
 

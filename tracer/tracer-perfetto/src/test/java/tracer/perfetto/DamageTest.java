@@ -90,6 +90,19 @@ class DamageTest extends FilesFixture {
     assertThat(read(between)).hasSize(CHUNKS * 10);
   }
 
+  @Test
+  void aChunkThatIsWholeAndMakesNoSenseIsPassedOver() throws Exception {
+    WireWriter odd = new WireWriter();
+    Chunk.begin(odd);
+    odd.fixed(-1);
+    Chunk.end(odd, 0);
+    byte[] whole = file();
+    byte[] both = Arrays.copyOf(odd.bytes(), odd.size() + whole.length);
+    System.arraycopy(whole, 0, both, odd.size(), whole.length);
+
+    assertThat(read(both)).hasSize(CHUNKS * 10);
+  }
+
   /** Records until it is killed, and tells what it has made sure of. */
   static final class Recorder {
     public static void main(String[] args) throws InterruptedException {

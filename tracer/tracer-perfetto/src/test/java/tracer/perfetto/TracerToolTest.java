@@ -80,7 +80,7 @@ class TracerToolTest extends FilesFixture {
   @Test
   void namesThatAreNotOneWordAreQuoted() throws Exception {
     Tracer tracer = started(PerfettoFiles.in(directory));
-    TraceEvent odd = TraceEvent.named("two\nlines");
+    TraceEvent odd = TraceEvent.named("two\nlines\u0085\u00a0");
     Thread thread = new Thread(() -> tracer.index().record(odd, 1, 2), "a worker");
     thread.start();
     thread.join();
@@ -88,10 +88,12 @@ class TracerToolTest extends FilesFixture {
     String file = segments().get(0).toString();
 
     assertThat(run("dump", file)).isZero();
-    assertThat(out.toString()).hasLineCount(1).contains(" INDEX \"two\\nlines\" thread=");
+    assertThat(out.toString())
+        .hasLineCount(1)
+        .contains(" INDEX \"two\\nlines\\u0085\u00a0\" thread=");
     assertThat(run("stats", file)).isZero();
     assertThat(out.toString().lines())
-        .contains("event    1 INDEX \"two\\nlines\"", "thread   1 \"a worker\"");
+        .contains("event    1 INDEX \"two\\nlines\\u0085\u00a0\"", "thread   1 \"a worker\"");
   }
 
   @Test
@@ -105,6 +107,8 @@ class TracerToolTest extends FilesFixture {
     assertThat(err.toString()).contains("bytes are damaged, at the end of the file");
     assertThat(run("dump", directory.resolve("none").toString())).isEqualTo(1);
     assertThat(err.toString()).contains("NoSuchFileException");
+    assertThat(run("dump", directory.toString())).isEqualTo(1);
+    assertThat(err.toString()).contains("must be in a file but " + directory + " is none");
     assertThat(run("dump")).isEqualTo(2);
     assertThat(run("--help")).isZero();
     assertThat(out.toString()).contains("dump", "stats");
