@@ -32,7 +32,7 @@ import tracer.sink.TraceSink;
  */
 public final class Tracer implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger("tracer");
-  private static final Duration AFTER_CLOSING = Duration.ofSeconds(3);
+  private static final Duration AFTER_CLOSING = Duration.ofSeconds(5);
 
   private final CountDownLatch closed = new CountDownLatch(1);
   private final Lifecycle life = new Lifecycle("Tracer");

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -210,7 +211,7 @@ class EngineFaultsTest {
   void tableNamesAreCheckedBeforeTheyReachAStatement(String name) {
     assertThatThrownBy(() -> new JdbcOutboxRepository(name))
         .isInstanceOf(IllegalArgumentException.class);
-    assertThatThrownBy(() -> JdbcOutbox.builder(null).table(name))
+    assertThatThrownBy(() -> JdbcOutbox.builder(new JdbcDataSource()).table(name))
         .isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> OutboxSchema.createIfMissing(null, name))
         .isInstanceOf(IllegalArgumentException.class);
