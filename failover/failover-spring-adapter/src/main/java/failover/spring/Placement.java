@@ -5,6 +5,7 @@ import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import org.springframework.util.ClassUtils;
 
 /** Why advice cannot reach a method. Stateless. */
@@ -46,7 +47,7 @@ final class Placement {
     return !Modifier.isPublic(method.getModifiers())
         && !Modifier.isProtected(method.getModifiers())
         && !(declaring.getPackageName().equals(type.getPackageName())
-            && declaring.getClassLoader() == type.getClassLoader());
+            && Objects.equals(declaring.getClassLoader(), type.getClassLoader()));
   }
 
   /** By name and number of parameters, whose types may be variables there. */

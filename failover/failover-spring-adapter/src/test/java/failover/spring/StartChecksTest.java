@@ -70,6 +70,7 @@ class StartChecksTest {
 
   static class Hidden {
     @Failover(name = "hidden")
+    @SuppressWarnings("UnusedMethod") // by the scanner
     private String hidden() {
       return "";
     }
