@@ -1,4 +1,4 @@
-/** The floor under every room of Holdfast: books, backoff, breaker, ids, time, life cycle. */
+/** The floor under every room of Holdfast: ledger, backoff, breaker, ids, time, life cycle. */
 module io.holdfast.core {
   requires static org.jspecify;
 

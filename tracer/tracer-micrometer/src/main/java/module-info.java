@@ -1,4 +1,4 @@
-/** The tracer's meters and books in Micrometer. */
+/** The tracer's meters and ledger in Micrometer. */
 @SuppressWarnings("requires-transitive-automatic") // Micrometer has no module descriptor
 module io.holdfast.tracer.micrometer {
   requires transitive io.holdfast.tracer;

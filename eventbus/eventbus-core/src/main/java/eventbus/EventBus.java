@@ -6,7 +6,7 @@ import eventbus.work.Counters;
 import eventbus.work.Retention;
 import eventbus.work.WorkSettings;
 import eventbus.work.WorkerPool;
-import holdfast.ledger.Books;
+import holdfast.ledger.LedgerSnapshot;
 import holdfast.lifecycle.Deadline;
 import holdfast.lifecycle.Lifecycle;
 import holdfast.time.TimeSource;
@@ -249,11 +249,11 @@ public final class EventBus implements AutoCloseable {
   }
 
   /**
-   * The books of all nodes together at one moment: the rows of both tables and what was purged.
+   * The ledger of all nodes together at one moment: the rows of both tables and what was purged.
    * Counts every row, so once a minute is often enough for large tables.
    */
-  public Books ledger() {
-    return store.books();
+  public LedgerSnapshot ledger() {
+    return store.ledger();
   }
 
   /** What this node has done. */

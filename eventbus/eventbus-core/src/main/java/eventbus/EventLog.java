@@ -114,7 +114,7 @@ public final class EventLog {
   }
 
   /**
-   * Removes lines that were completed longer ago, in small batches; the books keep count of them.
+   * Removes lines that were completed longer ago, in small batches; the ledger keeps count of them.
    *
    * @param olderThan how long ago by the database's clock, zero or more
    * @return how many
@@ -124,7 +124,7 @@ public final class EventLog {
   }
 
   /**
-   * Removes lines that failed longer ago, in small batches; the books show them as lost.
+   * Removes lines that failed longer ago, in small batches; the ledger shows them as lost.
    *
    * @param olderThan how long ago by the database's clock, zero or more
    * @return how many

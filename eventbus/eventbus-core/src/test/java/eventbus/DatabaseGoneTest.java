@@ -77,7 +77,7 @@ class DatabaseGoneTest {
         Eventually.await("all", () -> straight.tables.count("event_log") == 3);
         assertThat(straight.handled).contains(meanwhile);
         assertThat(told).containsExactly("lost", "back");
-        assertThat(bus.ledger().isBalanced()).isTrue();
+        assertThat(bus.ledger().isAccountedFor()).isTrue();
         assertThat(bus.counts().stale()).as("its own word, written late").isZero();
       }
     }

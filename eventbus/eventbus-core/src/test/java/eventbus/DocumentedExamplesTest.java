@@ -116,7 +116,7 @@ class DocumentedExamplesTest {
   }
 
   @EachDatabase
-  void theLogAndTheBooks(TestDatabase database) throws Exception {
+  void theLogAndTheLedger(TestDatabase database) throws Exception {
     try (Buses buses = Buses.on(database)) {
       EventBus bus = buses.made();
       long id = bus.publish(Buses.event("OrderPlaced"));

@@ -91,7 +91,7 @@ class EventLogTest extends BusFixture {
   }
 
   @EachDatabase
-  void linesArePurgedByAgeInBatchesAndTheBooksKeepCount() throws Exception {
+  void linesArePurgedByAgeInBatchesAndTheLedgerKeepsCount() throws Exception {
     closed("A", 1_100, true);
     closed("A", 3, false);
     buses.advance(Duration.ofDays(2));

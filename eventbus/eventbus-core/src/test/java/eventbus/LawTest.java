@@ -2,7 +2,7 @@ package eventbus;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import holdfast.ledger.Books;
+import holdfast.ledger.LedgerSnapshot;
 import holdfast.testkit.db.EachDatabase;
 import holdfast.testkit.db.TestDatabase;
 import holdfast.testkit.threads.Eventually;
@@ -74,23 +74,23 @@ class LawTest {
             "at rest, seed " + seed,
             Duration.ofSeconds(120),
             () -> {
-              Books now = reader.ledger();
-              assertThat(now.isBalanced()).as(now.toLine()).isTrue();
-              return now.measuredByPlace().get("pending") == 0
-                  && now.measuredByPlace().get("processing") == 0;
+              LedgerSnapshot now = reader.ledger();
+              assertThat(now.isAccountedFor()).as(now.toLine()).isTrue();
+              return now.heldByPlace().get("pending") == 0
+                  && now.heldByPlace().get("processing") == 0;
             });
         last.close();
         atRest(reader.ledger());
       }
     }
 
-    private void atRest(Books books) throws SQLException {
-      String what = "seed " + seed + ": " + books.toLine();
-      assertThat(books.accepted())
+    private void atRest(LedgerSnapshot ledger) throws SQLException {
+      String what = "seed " + seed + ": " + ledger.toLine();
+      assertThat(ledger.accepted())
           .as(what)
           .isBetween(committed.get(), committed.get() + perhaps.get());
-      long purged = books.accepted() - buses.tables.count("event_log");
-      assertThat(books.accepted() - books.delivered() - books.lost())
+      long purged = ledger.accepted() - buses.tables.count("event_log");
+      assertThat(ledger.accepted() - ledger.delivered() - ledger.lost())
           .as(what)
           .isEqualTo(buses.tables.count("event_log WHERE status = 'FAILED'"));
       assertThat(purged).as(what).isNotNegative();

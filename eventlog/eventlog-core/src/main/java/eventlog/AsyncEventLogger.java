@@ -5,7 +5,7 @@ import static java.lang.System.Logger.Level.WARNING;
 import eventlog.send.Pending;
 import eventlog.spi.EventLogClient;
 import holdfast.breaker.CircuitBreaker;
-import holdfast.ledger.Books;
+import holdfast.ledger.LedgerSnapshot;
 import holdfast.lifecycle.ClosingGate;
 import holdfast.lifecycle.Deadline;
 import holdfast.lifecycle.Lifecycle;
@@ -82,6 +82,15 @@ public final class AsyncEventLogger implements AutoCloseable {
   /** The queue is full, or closed; the gate is closed before the queue is. */
   private boolean overflow(EventLogEntry event) {
     stages.accounts.acceptedElsewhere();
+    stages.accounts.moving(1);
+    try {
+      return spillOrLose(event);
+    } finally {
+      stages.accounts.moved(1);
+    }
+  }
+
+  private boolean spillOrLose(EventLogEntry event) {
     if (!gate.enter()) {
       return lost(event, LossReason.SHUTDOWN_IN_PROGRESS);
     }
@@ -169,36 +178,36 @@ public final class AsyncEventLogger implements AutoCloseable {
 
   /** The counters as they stand. */
   public EventLogMetrics metrics() {
-    Books books = books();
+    LedgerSnapshot ledger = ledger();
     return new EventLogMetrics(
         stages.queue.added(),
-        books.delivered(),
-        books.lost(),
+        ledger.delivered(),
+        ledger.lost(),
         stages.accounts.spilledCount(),
         stages.accounts.replayedCount(),
         queueDepth(),
         circuitState() == CircuitBreaker.State.OPEN);
   }
 
-  /** The books as they stand: accepted and found = delivered + held + lost. */
-  public Books books() {
-    return stages.accounts.books();
+  /** Returns the ledger: accepted + recoveredAtStartup = delivered + held + lost. */
+  public LedgerSnapshot ledger() {
+    return stages.accounts.ledger();
   }
 
   /**
    * Takes no more events, sends what it can in ten seconds, writes the rest to disk, and ends. Does
    * nothing the second time.
    *
-   * @return the books at the end
+   * @return the ledger at the end
    */
-  public Books shutdown() {
+  public LedgerSnapshot shutdown() {
     if (life.close()) {
       gate.close(); // before the queue: what the queue refuses must find the gate closed
       stages.queue.close();
       stages.stop(gate);
       removeHook();
     }
-    return books();
+    return ledger();
   }
 
   /** Calls {@link #shutdown()}. */

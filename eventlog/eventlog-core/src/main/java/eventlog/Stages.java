@@ -19,7 +19,7 @@ import eventlog.spill.Limits;
 import eventlog.spill.Spill;
 import eventlog.spill.SpillHome;
 import holdfast.breaker.CircuitBreaker;
-import holdfast.ledger.Books;
+import holdfast.ledger.LedgerSnapshot;
 import holdfast.lifecycle.ClosingGate;
 import holdfast.lifecycle.Deadline;
 import holdfast.lifecycle.Threads;
@@ -130,12 +130,12 @@ final class Stages {
     }
   }
 
-  /** How many events are not delivered, on disk or lost, by the law rather than by looking. */
+  /** Returns how many events are in memory: accepted, and neither delivered, on disk nor lost. */
   long inMemory() {
-    Books books = accounts.books();
-    return books.held()
-        - books.measuredByPlace().getOrDefault(Place.DISK.word(), 0L)
-        - books.measuredByPlace().getOrDefault(Place.QUARANTINE.word(), 0L);
+    LedgerSnapshot ledger = accounts.ledger();
+    return ledger.held()
+        - ledger.heldByPlace().getOrDefault(Place.DISK.word(), 0L)
+        - ledger.heldByPlace().getOrDefault(Place.QUARANTINE.word(), 0L);
   }
 
   @Nullable SpilloverStatus spillover() {
@@ -172,23 +172,26 @@ final class Stages {
         Thread.onSpinWait();
       }
     }
+    int moving = left.size() + pendingRetries.size();
+    accounts.moving(moving);
     left.forEach(event -> overflow.take(event, LossReason.SHUTDOWN_IN_PROGRESS));
     pendingRetries.forEach(event -> overflow.take(event, LossReason.SHUTDOWN_PENDING_RETRY));
+    accounts.moved(moving);
     interrupted |= interruptedIn(this::stopDisk);
-    LOG.log(INFO, lastBooks().toLine() + " closed");
+    LOG.log(INFO, lastLedger().toLine() + " closed");
     if (interrupted) {
       Thread.currentThread().interrupt();
     }
   }
 
-  /** The books, after the last calls of log() have counted what they were refused. */
-  private Books lastBooks() {
-    Books books = accounts.books();
-    for (int i = 0; i < LAST_LOOKS && !books.isBalanced(); i++) {
+  /** The ledger, after the last calls of log() have counted what they were refused. */
+  private LedgerSnapshot lastLedger() {
+    LedgerSnapshot ledger = accounts.ledger();
+    for (int i = 0; i < LAST_LOOKS && !ledger.isAccountedFor(); i++) {
       Thread.onSpinWait();
-      books = accounts.books();
+      ledger = accounts.ledger();
     }
-    return books;
+    return ledger;
   }
 
   private void stopDisk() throws InterruptedException {

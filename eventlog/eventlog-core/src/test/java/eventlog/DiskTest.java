@@ -42,7 +42,7 @@ class DiskTest extends LoggerFixture {
       Eventually.await("spilled", () -> logger.metrics().eventsSpilled() == 1);
       disk.fill();
       logger.log(Events.events("e", 150));
-      Eventually.await("failing", () -> logger.books().measuredByPlace().get("spilling") > 0);
+      Eventually.await("failing", () -> logger.ledger().heldByPlace().get("spilling") > 0);
       assertThat(losses.told()).isEmpty();
 
       disk.free();
@@ -92,7 +92,7 @@ class DiskTest extends LoggerFixture {
     settle(logger);
 
     assertThat(Files.readString(gone.resolve(ACTIVE))).contains("second").doesNotContain("first");
-    assertThat(logger.books().lostByReason()).containsEntry("spillover_io_error", 1L);
+    assertThat(logger.ledger().lostByReason()).containsEntry("spillover_io_error", 1L);
     assertBalanced(logger);
   }
 
@@ -110,7 +110,7 @@ class DiskTest extends LoggerFixture {
     files.failWhen(op -> true, () -> new IOException("read-only file system"));
     AsyncEventLogger logger = down(files.root(), 100);
     Eventually.await(
-        "waits for the disk", () -> logger.books().measuredByPlace().get("spilling") == 1);
+        "waits for the disk", () -> logger.ledger().heldByPlace().get("spilling") == 1);
 
     files.mend();
     passUntil("written", () -> logger.metrics().eventsSpilled() == 1);
@@ -166,7 +166,7 @@ class DiskTest extends LoggerFixture {
         .asString()
         .startsWith("{\"reason\":\"torn_line\"")
         .contains("e-2");
-    assertThat(logger.books().found()).isEqualTo(4);
+    assertThat(logger.ledger().recoveredAtStartup()).isEqualTo(4);
     passUntil("replayed", () -> logger.metrics().eventsReplayed() == 3);
     settle(logger);
     assertThat(api.stored()).containsExactly("first", "e-0", "e-1");
@@ -182,7 +182,7 @@ class DiskTest extends LoggerFixture {
     AsyncEventLogger logger = spilling(b -> {});
 
     assertThat(Files.readString(directory.resolve(ACTIVE))).isEqualTo(content);
-    assertThat(logger.books().found()).isEqualTo(1);
+    assertThat(logger.ledger().recoveredAtStartup()).isEqualTo(1);
     assertThat(lines(QUARANTINE)).isEmpty();
   }
 
@@ -209,8 +209,8 @@ class DiskTest extends LoggerFixture {
     assertThat(api.stored()).containsExactly("first", "e-2");
     assertThat(String.join("\n", lines(QUARANTINE)))
         .contains("the checksum does not match", "Stick", "not json", "\"lineBase64\":\"//4=\"");
-    assertThat(logger.books().found()).isEqualTo(7);
-    assertThat(logger.books().lost()).isZero();
+    assertThat(logger.ledger().recoveredAtStartup()).isEqualTo(7);
+    assertThat(logger.ledger().lost()).isZero();
     assertThat(directory.resolve("unrelated.txt")).hasContent("leave me alone");
   }
 

@@ -87,7 +87,7 @@ class ErrorsTest extends LoggerFixture {
                 : Answer.delivered());
     AsyncEventLogger logger = logger(b -> {});
     logger.log(Events.event("a"));
-    Eventually.await("waiting", () -> logger.books().measuredByPlace().get("retry") == 1);
+    Eventually.await("waiting", () -> logger.ledger().heldByPlace().get("retry") == 1);
 
     pass(Duration.ofSeconds(119), 2);
     assertThat(api.requests()).hasSize(1);
@@ -115,7 +115,7 @@ class ErrorsTest extends LoggerFixture {
                   int before = i + 1;
                   Eventually.await("tried", () -> api.requests().size() == before);
                   Eventually.await(
-                      "waiting", () -> logger.books().measuredByPlace().get("retry") == 1);
+                      "waiting", () -> logger.ledger().heldByPlace().get("retry") == 1);
                   long start = time.nanoTime();
                   passUntil("again", () -> api.requests().size() > before);
                   return Duration.ofNanos(time.nanoTime() - start).toMillis();
@@ -185,7 +185,7 @@ class ErrorsTest extends LoggerFixture {
     assertThat(api.requests()).containsExactly(List.of("full-0", "full-1", "full-2"));
 
     logger.log(Events.event("alone"));
-    Eventually.await("in hand", () -> logger.books().measuredByPlace().get("sending") == 1);
+    Eventually.await("in hand", () -> logger.ledger().heldByPlace().get("sending") == 1);
     assertThat(api.requests()).hasSize(1);
     passUntil("sent", () -> api.requests().size() == 2);
   }

@@ -148,17 +148,17 @@ class HttpTest {
           () -> logger.metrics().eventsSent() + logger.metrics().eventsFailed() == 550);
 
       assertThat(logger.metrics().eventsFailed())
-          .as(logger.books().toLine())
+          .as(logger.ledger().toLine())
           .isEqualTo(lost(logger));
       assertThat(server.copies()).hasSize(550 - (int) lost(logger));
-      assertThat(logger.books().isBalanced()).as(logger.books().toLine()).isTrue();
+      assertThat(logger.ledger().isAccountedFor()).as(logger.ledger().toLine()).isTrue();
       assertThat(logger.circuitState()).isEqualTo(CircuitBreaker.State.CLOSED);
     }
   }
 
   /** Only the queue to the disk may have been too short. */
   private static long lost(AsyncEventLogger logger) {
-    return logger.books().lostByReason().get("spillover_queue_full");
+    return logger.ledger().lostByReason().get("spillover_queue_full");
   }
 
   @Test
@@ -174,10 +174,10 @@ class HttpTest {
 
       Eventually.await("replayed", () -> logger.metrics().eventsReplayed() == 40);
       assertThat(server.copies()).hasSize(40).doesNotContainKey("poison");
-      Eventually.await("set aside", () -> logger.books().measuredByPlace().get("quarantine") == 1);
+      Eventually.await("set aside", () -> logger.ledger().heldByPlace().get("quarantine") == 1);
       assertThat(Files.readString(directory.resolve("eventlog-spillover.quarantine.jsonl")))
           .contains("\"problem\":\"HTTP 400\"", "\"idempotencyKey\":\"poison\"");
-      assertThat(logger.books().lost()).isZero();
+      assertThat(logger.ledger().lost()).isZero();
     }
   }
 

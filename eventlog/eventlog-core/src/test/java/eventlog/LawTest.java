@@ -3,7 +3,7 @@ package eventlog;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import eventlog.spi.Answer;
-import holdfast.ledger.Books;
+import holdfast.ledger.LedgerSnapshot;
 import holdfast.testkit.files.FaultyFiles;
 import holdfast.testkit.log.CapturedLog;
 import holdfast.testkit.time.SettableTime;
@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * The law under random operations: whatever the API, the disk and the clock do, and whenever the
  * logger is closed, every event that was logged is stored by the API, on disk, or lost with a
- * reason that the callback was told; and the books say the same.
+ * reason that the callback was told; and the ledger say the same.
  */
 @Timeout(3600)
 class LawTest {
@@ -147,9 +147,9 @@ class LawTest {
 
     /** At any moment: no more out than in. */
     private void checkNow() {
-      Books books = logger.books();
-      assertThat(books.held()).as("seed %d: %s", seed, books.toLine()).isNotNegative();
-      assertThat(books.accepted()).as(books.toLine()).isLessThanOrEqualTo(logged.size());
+      LedgerSnapshot ledger = logger.ledger();
+      assertThat(ledger.held()).as("seed %d: %s", seed, ledger.toLine()).isNotNegative();
+      assertThat(ledger.accepted()).as(ledger.toLine()).isLessThanOrEqualTo(logged.size());
     }
 
     void run() throws IOException {
@@ -165,15 +165,15 @@ class LawTest {
     }
 
     private void check() throws IOException {
-      Books books = logger.books();
-      String what = "seed " + seed + ": " + books.toLine();
-      assertThat(books.isBalanced()).as(what).isTrue();
-      assertThat(books.accepted()).as(what).isEqualTo(logged.size());
+      LedgerSnapshot ledger = logger.ledger();
+      String what = "seed " + seed + ": " + ledger.toLine();
+      assertThat(ledger.isAccountedFor()).as(what).isTrue();
+      assertThat(ledger.accepted()).as(what).isEqualTo(logged.size());
       Set<String> lost = new HashSet<>();
       for (String told : losses.told()) {
         assertThat(lost.add(told.substring(0, told.indexOf(' ')))).as(what + told).isTrue();
       }
-      assertThat(books.lost()).as(what).isEqualTo(lost.size());
+      assertThat(ledger.lost()).as(what).isEqualTo(lost.size());
       Set<String> found = new HashSet<>(api.stored());
       found.addAll(onDisk());
       found.addAll(lost);
@@ -181,10 +181,10 @@ class LawTest {
       assertThat(lost.stream().filter(key -> !kept.contains(key)).count())
           .as(what + ": false means lost at once")
           .isEqualTo(logged.size() - kept.size());
-      assertThat(books.measuredByPlace().keySet())
+      assertThat(ledger.heldByPlace().keySet())
           .as(what)
           .containsExactly("queue", "sending", "retry", "spilling", "disk", "quarantine");
-      books.measuredByPlace().entrySet().stream()
+      ledger.heldByPlace().entrySet().stream()
           .filter(place -> !place.getKey().equals("disk") && !place.getKey().equals("quarantine"))
           .forEach(place -> assertThat(place.getValue()).as(what).isZero());
     }

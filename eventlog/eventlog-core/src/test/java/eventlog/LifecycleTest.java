@@ -33,8 +33,8 @@ class LifecycleTest extends LoggerFixture {
 
       AsyncEventLogger logger = spilling(b -> {});
 
-      assertThat(logger.books().found()).isEqualTo(3);
-      assertThat(logger.books().measuredByPlace()).containsEntry("disk", 3L);
+      assertThat(logger.ledger().recoveredAtStartup()).isEqualTo(3);
+      assertThat(logger.ledger().heldByPlace()).containsEntry("disk", 3L);
       assertBalanced(logger);
     }
 
@@ -98,7 +98,7 @@ class LifecycleTest extends LoggerFixture {
       api.isDown();
       AsyncEventLogger logger = spilling(b -> {});
       logger.log(Events.event("a"));
-      Eventually.await("waiting", () -> logger.books().measuredByPlace().get("retry") == 1);
+      Eventually.await("waiting", () -> logger.ledger().heldByPlace().get("retry") == 1);
       int requests = api.requests().size();
       api.isUp();
 
@@ -131,7 +131,7 @@ class LifecycleTest extends LoggerFixture {
       logger.shutdown();
 
       assertThat(lines(ACTIVE)).hasSize(20);
-      assertThat(logger.books().held()).isEqualTo(20);
+      assertThat(logger.ledger().held()).isEqualTo(20);
       assertBalanced(logger);
     }
 
@@ -158,7 +158,7 @@ class LifecycleTest extends LoggerFixture {
 
       assertThat(lines(ACTIVE)).hasSize(4);
       Eventually.await("the late answer is here", () -> api.stored().size() >= 1);
-      assertThat(logger.books().delivered()).isZero();
+      assertThat(logger.ledger().delivered()).isZero();
       assertBalanced(logger);
     }
 
@@ -202,7 +202,7 @@ class LifecycleTest extends LoggerFixture {
     }
 
     @Test // step 6
-    void theLastLineShowsTheBooks() {
+    void theLastLineShowsTheLedger() {
       AsyncEventLogger logger = logger(b -> {});
       logger.log(Events.event("a"));
       settle(logger);

@@ -1,6 +1,6 @@
 package eventlog;
 
-import holdfast.ledger.Books;
+import holdfast.ledger.LedgerSnapshot;
 import holdfast.testkit.log.CapturedLog;
 import holdfast.testkit.threads.Eventually;
 import holdfast.testkit.time.SettableTime;
@@ -62,11 +62,10 @@ abstract class LoggerFixture {
     Eventually.await(
         "no event in memory",
         () -> {
-          Books books = logger.books();
-          return books.isBalanced()
-              && books.held()
-                  == books.measuredByPlace().get("disk")
-                      + books.measuredByPlace().get("quarantine");
+          LedgerSnapshot ledger = logger.ledger();
+          return ledger.isAccountedFor()
+              && ledger.held()
+                  == ledger.heldByPlace().get("disk") + ledger.heldByPlace().get("quarantine");
         });
   }
 
@@ -102,8 +101,8 @@ abstract class LoggerFixture {
     }
   }
 
-  /** The books balance; an event that changes hands this moment may be in two places or in none. */
+  /** Every event is accounted for; one that moves this moment may be in two places or in none. */
   static void assertBalanced(AsyncEventLogger logger) {
-    Eventually.await("balanced books", () -> logger.books().isBalanced());
+    Eventually.await("balanced ledger", () -> logger.ledger().isAccountedFor());
   }
 }

@@ -55,10 +55,10 @@ class RedactionFailuresTest extends RedactionFixture {
     AsyncEventLogger logger =
         logger(telling(b -> b.redaction(RedactionFailuresTest::fails).batchSize(10)));
     logger.log(List.of(secret("good-1"), secret("bad-1"), secret("good-2"), secret("bad-2")));
-    Eventually.await("all settled", () -> logger.books().held() == 0);
+    Eventually.await("all settled", () -> logger.ledger().held() == 0);
 
     assertThat(Events.keys(List.copyOf(sent))).containsExactly("good-1", "good-2");
-    assertThat(logger.books().lostByReason()).containsEntry("redaction_failed", 2L);
+    assertThat(logger.ledger().lostByReason()).containsEntry("redaction_failed", 2L);
     Eventually.await("told", () -> told.size() == 2);
     assertWithheld();
     assertBalanced(logger);
@@ -77,7 +77,7 @@ class RedactionFailuresTest extends RedactionFixture {
           "some bad ones were to be written",
           () -> {
             logger.log(secret("bad"));
-            return logger.books().lostByReason().get("redaction_failed") > 2;
+            return logger.ledger().lostByReason().get("redaction_failed") > 2;
           });
       assertThat(disk()).doesNotContain(SECRET);
     } finally {
@@ -86,7 +86,7 @@ class RedactionFailuresTest extends RedactionFixture {
     logger.close();
     assertWithheld();
     assertThat(disk()).doesNotContain(SECRET);
-    assertThat(logger.books().isBalanced()).as(logger.books().toLine()).isTrue();
+    assertThat(logger.ledger().isAccountedFor()).as(logger.ledger().toLine()).isTrue();
   }
 
   @Test
@@ -129,7 +129,7 @@ class RedactionFailuresTest extends RedactionFixture {
         .singleElement()
         .asString()
         .startsWith("{\"reason\":\"redaction_failed\",");
-    assertThat(logger.books().lost()).isZero();
+    assertThat(logger.ledger().lost()).isZero();
   }
 
   @Test
@@ -154,7 +154,7 @@ class RedactionFailuresTest extends RedactionFixture {
     ready.countDown();
     Eventually.await("sent", () -> api.stored().equals(List.of("outer")));
 
-    assertThat(logger.books().lostByReason()).containsEntry("logged_by_logger", 1L);
+    assertThat(logger.ledger().lostByReason()).containsEntry("logged_by_logger", 1L);
     assertBalanced(logger);
   }
 }

@@ -28,7 +28,7 @@ class ReentrancyTest extends LoggerFixture {
     settle(self.get());
 
     assertThat(api.stored()).containsExactly("a");
-    assertThat(self.get().books().lostByReason()).containsEntry("logged_by_logger", 1L);
+    assertThat(self.get().ledger().lostByReason()).containsEntry("logged_by_logger", 1L);
   }
 
   @Test
@@ -47,7 +47,7 @@ class ReentrancyTest extends LoggerFixture {
     self.get().log(Events.event("late"));
 
     assertThat(losses.told()).containsExactly("late shutdown_in_progress");
-    assertThat(self.get().books().lostByReason()).containsEntry("logged_by_logger", 1L);
+    assertThat(self.get().ledger().lostByReason()).containsEntry("logged_by_logger", 1L);
     assertBalanced(self.get());
   }
 
@@ -133,7 +133,7 @@ class ReentrancyTest extends LoggerFixture {
     assertThat(logger.log((EventLogEntry) null)).isFalse();
     assertThat(logger.log((java.util.List<EventLogEntry>) null)).isZero();
 
-    assertThat(logger.books().accepted()).isZero();
+    assertThat(logger.ledger().accepted()).isZero();
     assertThat(losses.told()).isEmpty();
   }
 }

@@ -128,7 +128,7 @@ class ReplayTest extends LoggerFixture {
     passUntil("all", () -> logger.metrics().eventsReplayed() == 20);
     settle(logger);
 
-    assertThat(logger.books().measuredByPlace()).containsEntry("disk", 0L);
+    assertThat(logger.ledger().heldByPlace()).containsEntry("disk", 0L);
   }
 
   @Test
@@ -188,7 +188,7 @@ class ReplayTest extends LoggerFixture {
         String payload = "x".repeat(bytes / count - 300);
         for (int i = 0; i < count; i++) {
           while (!logger.log(Events.builder("e-" + i).requestPayload(payload).build())) {
-            throw new IllegalStateException("lost " + logger.books().toLine());
+            throw new IllegalStateException("lost " + logger.ledger().toLine());
           }
           if (i % 1000 == 0) {
             logger.flush(Duration.ofSeconds(20));
@@ -197,7 +197,7 @@ class ReplayTest extends LoggerFixture {
         logger.flush(Duration.ofSeconds(20));
         long size = size(directory, ACTIVE) + size(directory, REPLAY);
         if (size < bytes) {
-          throw new IllegalStateException("only " + size + " " + logger.books().toLine());
+          throw new IllegalStateException("only " + size + " " + logger.ledger().toLine());
         }
         delivered.set(0);
         all.await();

@@ -48,9 +48,9 @@ class SharedDirectoryTest extends LoggerFixture {
     settle(second);
 
     assertThat(api.stored()).containsExactly("one");
-    assertThat(second.books().found()).isEqualTo(1);
+    assertThat(second.ledger().recoveredAtStartup()).isEqualTo(1);
     Eventually.await("deleted", () -> !Files.exists(directory.resolve(REPLAY)));
-    assertThat(spilling(b -> {}).books().found()).isZero();
+    assertThat(spilling(b -> {}).ledger().recoveredAtStartup()).isZero();
   }
 
   @Test
@@ -62,7 +62,7 @@ class SharedDirectoryTest extends LoggerFixture {
 
     pass(Duration.ofSeconds(1), 8);
 
-    assertThat(second.books().found()).isZero();
+    assertThat(second.ledger().recoveredAtStartup()).isZero();
     assertThat(lines(ACTIVE)).hasSize(1);
   }
 
@@ -75,7 +75,7 @@ class SharedDirectoryTest extends LoggerFixture {
       here.log(Events.event("mine"));
       settle(here);
       assertThat(Files.isDirectory(directory.resolve("process-2"))).isTrue();
-      assertThat(here.books().found()).isZero();
+      assertThat(here.ledger().recoveredAtStartup()).isZero();
 
       child.kill();
       passUntil("adopted", () -> here.metrics().eventsReplayed() == 5);

@@ -168,7 +168,7 @@ class TriggersTest extends LoggerFixture {
       AsyncEventLogger logger =
           logger(b -> b.queueCapacity(1).batchSize(1).spilloverPath(spills ? directory : null));
       logger.log(Events.event("again"));
-      Eventually.await("waiting", () -> logger.books().measuredByPlace().get("retry") == 1);
+      Eventually.await("waiting", () -> logger.ledger().heldByPlace().get("retry") == 1);
       logger.log(Events.event("blocking"));
       Eventually.await("in hand", () -> api.requests().size() == 2);
       logger.log(Events.event("filling"));
@@ -187,7 +187,7 @@ class TriggersTest extends LoggerFixture {
       assertThat(lines(ACTIVE)).hasSize(4);
       assertThat(losses.told()).isEmpty();
       assertBalanced(logger);
-      assertThat(logger.books().measuredByPlace().get("disk")).isEqualTo(4);
+      assertThat(logger.ledger().heldByPlace().get("disk")).isEqualTo(4);
     }
 
     @Test // trigger 5, spillover off
@@ -212,7 +212,7 @@ class TriggersTest extends LoggerFixture {
           logger(
               b -> b.batchSize(1).shutdownTimeoutMs(50).spilloverPath(spills ? directory : null));
       logger.log(Events.event("retry"));
-      Eventually.await("waiting", () -> logger.books().measuredByPlace().get("retry") == 1);
+      Eventually.await("waiting", () -> logger.ledger().heldByPlace().get("retry") == 1);
       api.waitsFor(new CountDownLatch(1));
       logger.log(Events.event("stuck"));
       Eventually.await("in hand", () -> api.requests().size() == 2);

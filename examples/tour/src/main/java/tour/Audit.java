@@ -1,6 +1,6 @@
 package tour;
 
-import holdfast.ledger.Books;
+import holdfast.ledger.LedgerSnapshot;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,11 +13,11 @@ import java.util.stream.Stream;
 import tracer.perfetto.TraceReader;
 
 /**
- * The books of every room at the end, and one of the whole story, which asks those who should have
+ * The ledger of every room at the end, and one of the whole story, which asks those who should have
  * received something instead of those who have sent it. Confined to one thread.
  */
 final class Audit {
-  private final List<Books> books = new ArrayList<>();
+  private final List<LedgerSnapshot> ledgers = new ArrayList<>();
   private final List<String> findings = new ArrayList<>();
   private final World world;
   private final Orders.Standing standing;
@@ -28,17 +28,17 @@ final class Audit {
     this.world = world;
     this.standing = world.orders.standing();
     this.copies = world.api.copies();
-    books.add(story(confirmed));
-    books.add(world.outbox.books());
-    books.add(world.bus.ledger());
-    books.add(world.logger.books());
-    books.add(world.failovers.books());
-    books.add(world.tracer.ledger());
-    for (Books each : books) {
-      expect(each.isBalanced(), "the books of " + each.room() + " must balance");
-      expect(each.held() == 0, "nothing may be left in " + each.room());
+    ledgers.add(story(confirmed));
+    ledgers.add(world.outbox.ledger());
+    ledgers.add(world.bus.ledger());
+    ledgers.add(world.logger.ledger());
+    ledgers.add(world.failovers.ledger());
+    ledgers.add(world.tracer.ledger());
+    for (LedgerSnapshot each : ledgers) {
+      expect(each.isAccountedFor(), "every event of " + each.library() + " must be accounted for");
+      expect(each.held() == 0, "nothing may be left in " + each.library());
     }
-    Books log = world.logger.books();
+    LedgerSnapshot log = world.logger.ledger();
     expect(copies.size() == log.delivered(), "the API must have what the event log delivered");
     expect(log.lost() == 0, "the event log may lose nothing");
     expect(
@@ -47,10 +47,10 @@ final class Audit {
   }
 
   /** Orders that were confirmed to customers; delivered if they have a price and a mail. */
-  private Books story(long confirmed) throws SQLException {
+  private LedgerSnapshot story(long confirmed) throws SQLException {
     expect(confirmed == standing.placed(), "each confirmed order must be in the table");
     long complete = world.orders.priced().stream().filter(world.mails::has).count();
-    return new Books("orders", confirmed, 0, complete, Map.of(), Map.of());
+    return new LedgerSnapshot("orders", confirmed, 0, complete, Map.of(), Map.of(), 0);
   }
 
   private long traced() throws IOException {
@@ -82,13 +82,13 @@ final class Audit {
   /** What there is to say, for people. */
   String text() {
     long repeatedEvents = copies.values().stream().mapToLong(count -> count - 1).sum();
-    StringBuilder text = new StringBuilder(Books.table(books));
+    StringBuilder text = new StringBuilder(LedgerSnapshot.table(ledgers));
     text.append(
         """
 
         Done more than once: %d of %d prices, %d mails, %d events at the API.
         Priced by stored answers: %d of %d orders, the oldest answer was %.1f s old.
-        Failover's book is that of this process; the killed worker took its own along.
+        Failover counts are per process; those of the killed worker are lost with it.
         """
             .formatted(
                 standing.repeats(),
@@ -99,7 +99,7 @@ final class Audit {
                 standing.priced(),
                 world.oldestStale().toMillis() / 1e3));
     findings.forEach(finding -> text.append("NOT SO: ").append(finding).append('\n'));
-    return text.append(holds() ? "Every book balances. Nothing that was promised is lost.\n" : "")
+    return text.append(holds() ? "Every event is accounted for. Nothing that was promised is lost.\n" : "")
         .toString();
   }
 }

@@ -8,7 +8,7 @@ import java.util.List;
  * @param fast whether the story takes some fifteen seconds instead of a minute
  * @param stay whether it goes on until somebody ends it, with keys to break and mend things
  * @param postgres whether the database is a PostgreSQL
- * @param sabotage whether one order is placed without its event, which the books must show
+ * @param sabotage whether one order is placed without its event, which the ledger must show
  */
 record Options(boolean fast, boolean stay, boolean postgres, boolean sabotage) {
   private static final List<String> KNOWN = List.of("--fast", "--stay", "--postgres", "--sabotage");

@@ -64,7 +64,7 @@ final class Script {
     status.worker(false);
   }
 
-  /** Waits until nothing is under way; what is left after a while is for the books to tell. */
+  /** Waits until nothing is under way; what is left after a while is for the ledger to tell. */
   void drain() throws SQLException, InterruptedException {
     await(() -> !isUnderWay());
     view.say("The shop is closed, and everything is done.");
@@ -82,9 +82,9 @@ final class Script {
   }
 
   private boolean isUnderWay() {
-    return world.outbox.books().held() > 0
+    return world.outbox.ledger().held() > 0
         || world.bus.ledger().held() > 0
-        || world.logger.books().held() > 0;
+        || world.logger.ledger().held() > 0;
   }
 
   private void pause(double seconds) throws InterruptedException {

@@ -1,6 +1,6 @@
 package tour;
 
-import holdfast.ledger.Books;
+import holdfast.ledger.LedgerSnapshot;
 import java.util.List;
 import java.util.Locale;
 
@@ -20,11 +20,11 @@ final class Status {
   List<String> lines() {
     return List.of(
         line(
-            world.outbox.books(),
+            world.outbox.ledger(),
             note(world.mails.isStalled(), "the mail service stalls: backing off")),
         line(world.bus.ledger(), note(workerDead, "a worker is dead: its claims run out")),
-        line(world.logger.books(), spilled()),
-        line(world.failovers.books(), note(!world.priceService.isAlive(), stale())),
+        line(world.logger.ledger(), spilled()),
+        line(world.failovers.ledger(), note(!world.priceService.isAlive(), stale())),
         line(world.tracer.ledger(), ""));
   }
 
@@ -33,7 +33,7 @@ final class Status {
     return String.format(
         Locale.ROOT,
         "   outbox held %d · bus held %d · log on disk %d · %s · traced %,d",
-        world.outbox.books().held(),
+        world.outbox.ledger().held(),
         world.bus.ledger().held(),
         onDisk(),
         stale(),
@@ -48,7 +48,7 @@ final class Status {
   }
 
   private long onDisk() {
-    return world.logger.books().measuredByPlace().getOrDefault("disk", 0L);
+    return world.logger.ledger().heldByPlace().getOrDefault("disk", 0L);
   }
 
   private String spilled() {
@@ -60,15 +60,15 @@ final class Status {
     return when ? text : "";
   }
 
-  private static String line(Books books, String note) {
+  private static String line(LedgerSnapshot ledger, String note) {
     return String.format(
         Locale.ROOT,
         "%-9s accepted %,9d   delivered %,9d   held %,6d   lost %d   %s",
-        books.room(),
-        books.accepted() + books.found(),
-        books.delivered(),
-        books.held(),
-        books.lost(),
+        ledger.library(),
+        ledger.accepted() + ledger.recoveredAtStartup(),
+        ledger.delivered(),
+        ledger.held(),
+        ledger.lost(),
         note);
   }
 }

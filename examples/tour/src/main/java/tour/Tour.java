@@ -16,7 +16,7 @@ public final class Tour {
   private static final Duration BETWEEN_ORDERS = Duration.ofMillis(20);
 
   private static final String ENDED_BY_HAND =
-      "Ended by hand: the books were not drawn up. With --stay, q ends with them.";
+      "Ended by hand, without a ledger. With --stay, q ends with one.";
 
   private final Options options;
   private final PrintStream out;
@@ -53,7 +53,7 @@ public final class Tour {
       out.println();
       out.print(audit.text());
       if (options.sabotage()) {
-        out.println("This was the sabotage: one order without its event, and the books show it.");
+        out.println("This was the sabotage: one order without its event, and the ledger show it.");
       }
       out.println("The trace opens in https://ui.perfetto.dev: " + directory.resolve("trace"));
       Runtime.getRuntime().removeShutdownHook(interrupted);

@@ -144,7 +144,7 @@ final class World implements AutoCloseable {
     api.faults().set(broken ? Fault.DOWN : Fault.NONE);
   }
 
-  /** Lets everything that is under way come to its end, and closes what has books in memory. */
+  /** Lets everything that is under way come to its end, and closes what has ledger in memory. */
   void stop() throws IOException, InterruptedException {
     shop.close();
     worker.end();

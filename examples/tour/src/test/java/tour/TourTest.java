@@ -8,7 +8,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The tour does what the README says, and its exit code tells whether the books balance. */
+/**
+ * The tour does what the README says, and its exit code tells whether every event is accounted for.
+ */
 class TourTest {
   private static final Duration LONG = Duration.ofMinutes(4);
 
@@ -21,7 +23,7 @@ class TourTest {
   }
 
   @Test
-  void everyRoomIsRescuedAndEveryBookBalances() throws Exception {
+  void everyLibraryRecoversAndEveryEventIsAccountedFor() throws Exception {
     List<String> lines = new ArrayList<>();
 
     assertThat(run(lines, "--fast")).as("%s", lines).isZero();
@@ -36,20 +38,20 @@ class TourTest {
     }
     assertThat(lines)
         .anyMatch(line -> line.matches("Priced by stored answers: [1-9].*"))
-        .contains("Every book balances. Nothing that was promised is lost.");
+        .contains("Every event is accounted for. Nothing that was promised is lost.");
     assertThat(lines.get(lines.size() - 1)).startsWith("The trace opens in");
   }
 
   @Test
-  void anOrderWithoutItsEventIsFoundByTheBooks() throws Exception {
+  void anOrderWithoutItsEventIsFoundByTheLedger() throws Exception {
     List<String> lines = new ArrayList<>();
 
     assertThat(run(lines, "--fast", "--sabotage")).isOne();
 
     assertThat(lines)
-        .contains("NOT SO: the books of orders must balance")
+        .contains("NOT SO: every event of orders must be accounted for")
         .contains("NOT SO: each order must be on the bus once")
-        .doesNotContain("Every book balances. Nothing that was promised is lost.");
+        .doesNotContain("Every event is accounted for. Nothing that was promised is lost.");
   }
 
   @Test

@@ -7,7 +7,7 @@ import failover.observe.FailoverObserver;
 import failover.observe.PointCounts;
 import failover.recovery.DefaultFailoverHandler;
 import failover.store.FailoverStore;
-import holdfast.ledger.Books;
+import holdfast.ledger.LedgerSnapshot;
 import holdfast.lifecycle.Deadline;
 import holdfast.lifecycle.Lifecycle;
 import holdfast.time.TimeSource;
@@ -37,7 +37,7 @@ public final class Failovers implements FailoverObserver, AutoCloseable {
   private final FailoverExecution execution;
   private final Points points;
   private final TimeSource time;
-  private final CallBooks books;
+  private final CallLedger ledger;
   private final Drills drills = new Drills();
   private final Keys keys;
   private final StoredAnswers stored;
@@ -52,7 +52,7 @@ public final class Failovers implements FailoverObserver, AutoCloseable {
     this.points = new Points(builder.codec, builder.maxPoints, observation.listeners());
     this.keys = new Keys(points);
     this.stored = new StoredAnswers(store, keys, time);
-    this.books = new CallBooks(points, observation.listeners());
+    this.ledger = new CallLedger(points, observation.listeners());
     this.execution =
         builder.execution.create(
             new BasicFailoverExecution.Parts(
@@ -126,10 +126,10 @@ public final class Failovers implements FailoverObserver, AutoCloseable {
     Ended<T> ended;
     try {
       ended = execution.execute(call, drills.of(spec, source));
-    } catch (RuntimeException | Error e) { // of the application's own parts: the books are told
+    } catch (RuntimeException | Error e) { // of the application's own parts: the ledger counts it
       ended = Ended.failed(e, FailureReason.ERROR);
     }
-    books.end(point, call, ended);
+    ledger.end(point, call, ended);
     FailoverResult<T> result = ended.result();
     if (result == null) {
       throw Failovers.<X>thrown(ended);
@@ -155,7 +155,7 @@ public final class Failovers implements FailoverObserver, AutoCloseable {
     Consumer<Ended<T>> whenEnded =
         ended -> {
           try {
-            books.end(point, call, ended);
+            ledger.end(point, call, ended);
           } finally { // whatever happens, the stage ends
             answer.complete(ended);
           }
@@ -170,7 +170,7 @@ public final class Failovers implements FailoverObserver, AutoCloseable {
 
   private <T> FailoverCall<T> begin(FailoverSpec<T> spec, List<? extends @Nullable Object> args) {
     FailoverCall<T> call = new FailoverCall<>(spec, args, keys.of(spec, args), time.instant());
-    books.begin();
+    ledger.begin();
     return call;
   }
 
@@ -237,9 +237,9 @@ public final class Failovers implements FailoverObserver, AutoCloseable {
     return observation.dropped();
   }
 
-  /** The books: calls that came in, were answered, and failed by reason. */
-  public Books books() {
-    return books.books();
+  /** The ledger: calls that came in, were answered, and failed by reason. */
+  public LedgerSnapshot ledger() {
+    return ledger.ledger();
   }
 
   /** What happened at each point; points beyond the bound are counted together. */

@@ -77,7 +77,7 @@ final class Points {
     return known == null ? others : known.statistics;
   }
 
-  /** How many calls have begun and not ended, by counters that the books are not kept by. */
+  /** How many calls have begun and not ended, by counters that the ledger does not use. */
   long underWay(Ledger ledger) {
     long ended = others.ended(); // before what has begun: what was seen to end has begun
     for (Met point : met.values()) {

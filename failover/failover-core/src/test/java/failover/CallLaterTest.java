@@ -26,7 +26,7 @@ class CallLaterTest {
     CompletableFuture<String> first = new CompletableFuture<>();
     CompletableFuture<String> answer = ask(first);
     assertThat(answer).isNotDone();
-    assertThat(failovers.books().measured()).isEqualTo(1);
+    assertThat(failovers.ledger().heldByPlace()).containsEntry("calls", 1L);
     first.complete("live");
     assertThat(answer).isCompletedWithValue("live");
     CompletableFuture<String> second = new CompletableFuture<>();
@@ -34,7 +34,7 @@ class CallLaterTest {
     second.completeExceptionally(down);
     assertThat(recovered).isCompletedWithValue("live");
     assertThat(failovers.counts().get("price").recovered()).isEqualTo(1);
-    assertThat(failovers.books().unaccounted()).isZero();
+    assertThat(failovers.ledger().unaccounted()).isZero();
   }
 
   @Test
@@ -58,7 +58,7 @@ class CallLaterTest {
     assertThatThrownBy(() -> failovers.callLater(spec, List.of("a"), () -> null).get())
         .cause()
         .isInstanceOf(NullPointerException.class);
-    assertThat(failovers.books().lostByReason()).containsEntry("nothing_stored", 3L);
+    assertThat(failovers.ledger().lostByReason()).containsEntry("nothing_stored", 3L);
   }
 
   @Test
@@ -66,12 +66,12 @@ class CallLaterTest {
     CompletableFuture<String> source = new CompletableFuture<>();
     ask(source).cancel(true);
     assertThat(source).isCancelled();
-    assertThat(failovers.books().lostByReason()).containsEntry("not_recoverable", 1L);
-    assertThat(failovers.books().unaccounted()).isZero();
+    assertThat(failovers.ledger().lostByReason()).containsEntry("not_recoverable", 1L);
+    assertThat(failovers.ledger().unaccounted()).isZero();
   }
 
   @Test
-  void whatAPartOfTheApplicationThrowsEndsTheCallAndTheBooksBalance() {
+  void whatAPartOfTheApplicationThrowsEndsTheCallAndEveryCallIsAccountedFor() {
     IllegalStateException defect = new IllegalStateException("the predicate is broken");
     Failovers broken =
         Failovers.builder(new InMemoryFailoverStore())
@@ -86,8 +86,8 @@ class CallLaterTest {
 
     assertThat(answer).isCompletedExceptionally();
     assertThatThrownBy(answer::get).cause().isSameAs(defect);
-    assertThat(broken.books().lostByReason()).containsEntry("error", 1L);
-    assertThat(broken.books().measured()).isZero();
-    assertThat(broken.books().unaccounted()).isZero();
+    assertThat(broken.ledger().lostByReason()).containsEntry("error", 1L);
+    assertThat(broken.ledger().heldByPlace()).containsEntry("calls", 0L);
+    assertThat(broken.ledger().unaccounted()).isZero();
   }
 }

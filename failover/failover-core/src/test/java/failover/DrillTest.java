@@ -31,7 +31,7 @@ class DrillTest extends PricesFixture {
     failovers.drill("price", false);
     assertThat(ask(failovers, spec, "a")).isEqualTo(new Price("a", 200));
     assertThat(failovers.drills()).isEmpty();
-    assertBooks(failovers, 4, 3);
+    assertLedger(failovers, 4, 3);
   }
 
   @Test

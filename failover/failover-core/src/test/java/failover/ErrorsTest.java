@@ -51,13 +51,13 @@ class ErrorsTest extends PricesFixture {
     CompletableFuture<Price> later = failovers.callLater(spec, List.of("b"), () -> source);
     source.complete(new Price("b", 1));
     assertThat(later).isCompletedWithValue(new Price("b", 1));
-    assertBooks(failovers, 2, 2);
+    assertLedger(failovers, 2, 2);
     prices.failure = new IOException("down");
     CompletableFuture<Price> failed =
         failovers.callLater(spec, List.of("c"), () -> CompletableFuture.failedFuture(down()));
     assertThatThrownBy(failed::get).cause().isSameAs(down());
     assertThatThrownBy(() -> ask(failovers, spec, "c")).isSameAs(down());
-    assertBooks(failovers, 4, 2);
+    assertLedger(failovers, 4, 2);
   }
 
   private Throwable down() {
@@ -89,7 +89,7 @@ class ErrorsTest extends PricesFixture {
         Failovers.builder(broken(FailoverStore.class, new StackOverflowError())).time(time).build();
     assertAnswers(failovers);
     assertThat(failovers.counts().get("price").storeFailures()).isEqualTo(2);
-    assertThat(failovers.books().lostByReason()).containsEntry("store_failed", 2L);
+    assertThat(failovers.ledger().lostByReason()).containsEntry("store_failed", 2L);
   }
 
   @Test
@@ -146,7 +146,7 @@ class ErrorsTest extends PricesFixture {
     CompletableFuture<Price> later =
         failovers.callLater(spec, List.of("b"), () -> new CompletableFuture<>());
     assertThatThrownBy(later::get).hasCause(GONE);
-    assertThat(failovers.books().isBalanced()).isTrue();
-    assertThat(failovers.books().lostByReason()).containsEntry("error", 1L);
+    assertThat(failovers.ledger().isAccountedFor()).isTrue();
+    assertThat(failovers.ledger().lostByReason()).containsEntry("error", 1L);
   }
 }

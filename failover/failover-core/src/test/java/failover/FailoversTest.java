@@ -34,7 +34,7 @@ class FailoversTest extends PricesFixture {
     assertThat(result.cause()).containsSame(down);
     assertThat(FailoverOutcome.last())
         .contains(new FailoverOutcome("price", Kind.RECOVERED, SettableTime.START, down));
-    assertBooks(failovers, 2, 2);
+    assertLedger(failovers, 2, 2);
     assertThat(failovers.counts().get("price").recovered()).isEqualTo(1);
     assertThat(failovers.counts().get("price").stale()).isEqualTo(0.5);
   }
@@ -49,8 +49,8 @@ class FailoversTest extends PricesFixture {
       assertThat(catchThrowable(() -> ask(failovers, spec, "b"))).isSameAs(failure);
       assertThat(FailoverOutcome.last().orElseThrow().failure()).isSameAs(failure);
     }
-    assertThat(failovers.books().lostByReason()).containsEntry("nothing_stored", 2L);
-    assertBooks(failovers, 3, 1);
+    assertThat(failovers.ledger().lostByReason()).containsEntry("nothing_stored", 2L);
+    assertLedger(failovers, 3, 1);
   }
 
   @Test
@@ -64,8 +64,8 @@ class FailoversTest extends PricesFixture {
     AssertionError error = new AssertionError("broken");
     prices.failure = error;
     assertThat(catchThrowable(() -> ask(failovers, spec, "a"))).isSameAs(error);
-    assertThat(failovers.books().lostByReason()).containsEntry("error", 1L);
-    assertBooks(failovers, 2, 1);
+    assertThat(failovers.ledger().lostByReason()).containsEntry("error", 1L);
+    assertLedger(failovers, 2, 1);
   }
 
   @Test
@@ -77,7 +77,7 @@ class FailoversTest extends PricesFixture {
       prices.failure = failure;
       assertThat(catchThrowable(() -> ask(failovers, spec, "a"))).isSameAs(failure);
     }
-    assertThat(failovers.books().lostByReason()).containsEntry("not_recoverable", 2L);
+    assertThat(failovers.ledger().lostByReason()).containsEntry("not_recoverable", 2L);
     Failovers lenient = builder().recoverable(RecoverableFailures.any()).build();
     assertThat(ask(lenient, spec, "a")).isNotNull();
   }
@@ -114,7 +114,7 @@ class FailoversTest extends PricesFixture {
                       throw prices.failure;
                     }))
         .isSameAs(prices.failure);
-    assertBooks(failovers, 2, 0);
+    assertLedger(failovers, 2, 0);
   }
 
   @Test
@@ -140,11 +140,11 @@ class FailoversTest extends PricesFixture {
     assertThat(ask(failovers, spec, "b")).isSameAs(none);
     assertThat(ask(failovers, spec, "a")).isEqualTo(new Price("a", 100));
     assertThat(failovers.counts().get("price").failed()).isEqualTo(1);
-    assertBooks(failovers, 3, 2);
+    assertLedger(failovers, 3, 2);
   }
 
   @Test
-  void theBooksBalanceAlsoWhenAPartOfTheApplicationThrows() {
+  void everyCallIsAccountedForAlsoWhenAPartOfTheApplicationThrows() {
     IllegalStateException broken = new IllegalStateException("broken rule");
     Failovers failovers =
         builder()
@@ -155,8 +155,8 @@ class FailoversTest extends PricesFixture {
             .build();
     prices.failure = new IOException("down");
     assertThatThrownBy(() -> ask(failovers, spec, "a")).isSameAs(broken);
-    assertThat(failovers.books().lostByReason()).containsEntry("error", 1L);
-    assertBooks(failovers, 1, 0);
+    assertThat(failovers.ledger().lostByReason()).containsEntry("error", 1L);
+    assertLedger(failovers, 1, 0);
   }
 
   @Test

@@ -140,7 +140,7 @@ class FarOutageTest extends PricesFixture {
     assertThat(ask(failovers, spec, "a").cents()).isEqualTo(2);
     time.advance(Duration.ofHours(2));
     assertThatThrownBy(() -> ask(failovers, spec, "a")).isSameAs(prices.failure);
-    assertThat(failovers.books().lostByReason()).containsEntry("expired", 1L);
+    assertThat(failovers.ledger().lostByReason()).containsEntry("expired", 1L);
   }
 
   @Test

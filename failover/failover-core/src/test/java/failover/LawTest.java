@@ -27,7 +27,9 @@ import java.util.logging.Level;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Random calls on many threads, with everything failing now and then: the books balance. */
+/**
+ * Random calls on many threads, with everything failing now and then: every event is accounted for.
+ */
 class LawTest {
   private static final int THREADS = 64;
   private static final int KEYS = 50;
@@ -114,10 +116,10 @@ class LawTest {
           });
       int expected = calls / THREADS * THREADS;
       assertThat(live.sum() + recovered.sum() + failed.sum()).isEqualTo(expected);
-      assertThat(failovers.books().accepted()).isEqualTo(expected);
-      assertThat(failovers.books().delivered()).isEqualTo(live.sum() + recovered.sum());
-      assertThat(failovers.books().lost()).isEqualTo(failed.sum());
-      assertThat(failovers.books().unaccounted()).isZero();
+      assertThat(failovers.ledger().accepted()).isEqualTo(expected);
+      assertThat(failovers.ledger().delivered()).isEqualTo(live.sum() + recovered.sum());
+      assertThat(failovers.ledger().lost()).isEqualTo(failed.sum());
+      assertThat(failovers.ledger().unaccounted()).isZero();
       long counted = 0;
       for (PointCounts counts : failovers.counts().values()) {
         counted += counts.calls();

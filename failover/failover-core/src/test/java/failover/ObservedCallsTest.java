@@ -45,7 +45,7 @@ class ObservedCallsTest extends PricesFixture {
       assertThat(log.messages(Level.WARNING)).hasSize(3);
     }
     assertThat(failovers.counts().get("price").storeFailures()).isEqualTo(3);
-    assertThat(failovers.books().lostByReason()).containsEntry("store_failed", 2L);
+    assertThat(failovers.ledger().lostByReason()).containsEntry("store_failed", 2L);
   }
 
   @Test

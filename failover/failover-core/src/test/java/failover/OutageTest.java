@@ -77,7 +77,7 @@ class OutageTest extends PricesFixture {
     assertThat(asking).as("behind the callers").doesNotContainAnyElementsOf(callers);
     // Who was slow nevertheless had to wait for a processor.
     assertThat(slow.get()).isLessThan(CALLERS * CALLS / 20);
-    assertThat(failovers.books().isBalanced()).isTrue();
+    assertThat(failovers.ledger().isAccountedFor()).isTrue();
   }
 
   /** Until the first failure these callers wait for the soft timeout. */
@@ -103,6 +103,6 @@ class OutageTest extends PricesFixture {
           }
         });
     assertThat(prices.asked.get()).isEqualTo(askedBefore);
-    assertBooks(failovers, 2 + CALLERS * CALLS, 2 + CALLERS * CALLS);
+    assertLedger(failovers, 2 + CALLERS * CALLS, 2 + CALLERS * CALLS);
   }
 }

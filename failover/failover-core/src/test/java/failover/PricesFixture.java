@@ -29,9 +29,9 @@ abstract class PricesFixture {
     return failovers.call(at, List.of(sku), () -> prices.of(sku));
   }
 
-  static void assertBooks(Failovers failovers, long accepted, long delivered) {
-    assertThat(failovers.books().accepted()).isEqualTo(accepted);
-    assertThat(failovers.books().delivered()).isEqualTo(delivered);
-    assertThat(failovers.books().unaccounted()).isZero();
+  static void assertLedger(Failovers failovers, long accepted, long delivered) {
+    assertThat(failovers.ledger().accepted()).isEqualTo(accepted);
+    assertThat(failovers.ledger().delivered()).isEqualTo(delivered);
+    assertThat(failovers.ledger().unaccounted()).isZero();
   }
 }

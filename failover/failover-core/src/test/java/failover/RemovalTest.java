@@ -52,7 +52,7 @@ class RemovalTest extends PricesFixture {
     failovers.expire(spec, List.of("a"));
     assertThatThrownBy(() -> ask(failovers, spec, "a")).isSameAs(prices.failure);
     settle();
-    assertThat(failovers.books().lostByReason()).containsEntry("expired", 1L);
+    assertThat(failovers.ledger().lostByReason()).containsEntry("expired", 1L);
     assertThat(store.findAll("price")).hasSize(1);
     liveAgain();
     assertThat(ask(failovers, spec, "a")).isEqualTo(new Price("a", 100));
@@ -84,7 +84,7 @@ class RemovalTest extends PricesFixture {
     failovers.forget(spec, List.of("a"));
     settle();
     assertThatThrownBy(() -> ask(failovers, spec, "a")).isSameAs(prices.failure);
-    assertThat(failovers.books().lostByReason()).containsEntry("nothing_stored", 1L);
+    assertThat(failovers.ledger().lostByReason()).containsEntry("nothing_stored", 1L);
     assertThat(store.findAll("price")).isEmpty();
     assertThat(near.findAll("price")).isEmpty();
   }

@@ -27,7 +27,7 @@ class StoredAnswersTest extends PricesFixture {
     assertThat(ask(failovers, spec, "a")).isNotNull();
     time.advance(Duration.ofNanos(1_000));
     assertThatThrownBy(() -> ask(failovers, spec, "a")).isSameAs(prices.failure);
-    assertThat(failovers.books().lostByReason()).containsEntry("expired", 1L);
+    assertThat(failovers.ledger().lostByReason()).containsEntry("expired", 1L);
   }
 
   @Test
@@ -165,7 +165,7 @@ class StoredAnswersTest extends PricesFixture {
                       throw prices.failure;
                     }))
         .isSameAs(prices.failure);
-    assertThat(failovers.books().lostByReason()).containsEntry("unreadable", 2L);
+    assertThat(failovers.ledger().lostByReason()).containsEntry("unreadable", 2L);
     assertThat(failovers.counts().get("v2").unreadable()).isEqualTo(1);
     assertThat(ask(failovers, spec("v1b").domain("shared").build(), "a")).isNotNull();
   }
@@ -198,7 +198,7 @@ class StoredAnswersTest extends PricesFixture {
     assertThatThrownBy(() -> failovers.call(spec, List.of(faceless), () -> prices.of("a")))
         .isSameAs(prices.failure);
     assertThat(failovers.counts().get("price").unkeyable()).isEqualTo(2);
-    assertThat(failovers.books().lostByReason()).containsEntry("unkeyable", 1L);
+    assertThat(failovers.ledger().lostByReason()).containsEntry("unkeyable", 1L);
     assertThat(store.liveEntryCount("price")).isZero();
   }
 

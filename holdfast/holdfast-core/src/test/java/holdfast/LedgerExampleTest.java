@@ -46,7 +46,7 @@ class LedgerExampleTest {
     }
     queue.remove();
     ledger.delivered(1);
-    System.out.println(ledger.books().toLine());
+    System.out.println(ledger.snapshot().toLine());
     // letters accepted=3 delivered=1 held=1(queue=1) lost=1(queue_full=1) unaccounted=0
     // endregion
   }

@@ -1,23 +1,23 @@
 package tracer;
 
-import holdfast.ledger.Books;
+import holdfast.ledger.LedgerSnapshot;
 
 /**
  * What closing a tracer has left.
  *
  * @param inTime whether all threads had ended when the time was up; if not, the sink has not
  *     answered, and what it was given last is still held
- * @param books the books at the end
+ * @param ledger the ledger at the end
  */
-public record CloseReport(boolean inTime, Books books) {
+public record CloseReport(boolean inTime, LedgerSnapshot ledger) {
 
   /** How many events were dropped in the whole life of the tracer. */
   public long dropped() {
-    return books.lost();
+    return ledger.lost();
   }
 
   /** How many events are neither with the sink nor counted as dropped. */
   public long held() {
-    return books.held();
+    return ledger.held();
   }
 }

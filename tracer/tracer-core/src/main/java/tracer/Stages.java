@@ -1,6 +1,6 @@
 package tracer;
 
-import holdfast.ledger.Books;
+import holdfast.ledger.LedgerSnapshot;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -114,7 +114,7 @@ final class Stages {
   }
 
   /** What left is read before what entered, so it never shows more out than in. */
-  Books books() {
+  LedgerSnapshot ledger() {
     Map<String, Long> lost = new LinkedHashMap<>();
     for (DropReason reason : DropReason.values()) {
       lost.put(reason.code(), drops.of(reason));
@@ -127,7 +127,8 @@ final class Stages {
     places.put("draining", drain.eventsInHand());
     places.put("queue", supply.eventsWaiting());
     places.put("rings", supply.eventsInUse());
-    return new Books("tracer", recorded(), 0, delivered, lost, places);
+    long inTransit = drain.eventsInTransit();
+    return new LedgerSnapshot("tracer", recorded(), 0, delivered, lost, places, inTransit);
   }
 
   TracerMetrics metrics() {

@@ -4,7 +4,7 @@ import static java.lang.System.Logger.Level.DEBUG;
 import static java.lang.System.Logger.Level.INFO;
 import static java.lang.System.Logger.Level.WARNING;
 
-import holdfast.ledger.Books;
+import holdfast.ledger.LedgerSnapshot;
 import holdfast.lifecycle.Deadline;
 import holdfast.lifecycle.Lifecycle;
 import holdfast.lifecycle.Threads;
@@ -150,9 +150,9 @@ public final class Tracer implements AutoCloseable {
     return life.isRunning() && stages.drain.flush(Deadline.after(timeout, time));
   }
 
-  /** The books as they stand: recorded = persisted + held + dropped, by reason. */
-  public Books ledger() {
-    return stages.books();
+  /** Returns the ledger: recorded = persisted + held + dropped, by reason. */
+  public LedgerSnapshot ledger() {
+    return stages.ledger();
   }
 
   /** The counters as they stand. */
@@ -186,10 +186,10 @@ public final class Tracer implements AutoCloseable {
       stages.guard.close();
       stages.emergency.close();
       removeHook();
-      LOG.log(INFO, "tracer closed " + stages.books().toLine());
+      LOG.log(INFO, "tracer closed " + stages.ledger().toLine());
       closed.countDown();
     }
-    return new CloseReport(inTime, stages.books());
+    return new CloseReport(inTime, stages.ledger());
   }
 
   /** Not in the middle of a start. */

@@ -30,7 +30,7 @@ class BeginAndEndTest extends TracerFixture {
     }
     CloseReport report = tracer.shutdown();
 
-    assertThat(report.books().toLine())
+    assertThat(report.ledger().toLine())
         .isEqualTo("tracer accepted=8 delivered=3 held=0 lost=5(DISK_SLOW=5) unaccounted=0");
     String hex = HexFormat.of().formatHex(large(2).getBytes(StandardCharsets.UTF_8));
     assertThat(Files.readAllLines(directory.resolve("emergency.log")))
@@ -71,7 +71,7 @@ class BeginAndEndTest extends TracerFixture {
     CloseReport report = tracer.shutdown();
 
     assertThat(Thread.interrupted()).isTrue();
-    assertThat(report.books().delivered()).isEqualTo(40);
+    assertThat(report.ledger().delivered()).isEqualTo(40);
   }
 
   @Test

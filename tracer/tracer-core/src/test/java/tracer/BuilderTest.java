@@ -76,7 +76,7 @@ class BuilderTest extends TracerFixture {
     assertThat(tracer.critical().record(CRASH, large(0))).isTrue();
     assertThat(tracer.critical().record(CRASH, large(1))).isTrue();
 
-    assertThat(tracer.shutdown().books().toLine())
+    assertThat(tracer.shutdown().ledger().toLine())
         .isEqualTo("tracer accepted=4 delivered=4 held=0 lost=0 unaccounted=0");
   }
 

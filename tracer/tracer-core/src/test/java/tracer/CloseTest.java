@@ -76,7 +76,7 @@ class CloseTest extends TracerFixture {
 
     assertThat(report.inTime()).isFalse();
     assertThat(report.held()).isEqualTo(10); // what the sink has
-    assertThat(report.books().lost()).isEqualTo(31);
+    assertThat(report.ledger().lost()).isEqualTo(31);
     assertThat(slow.closes.get()).isZero();
 
     slow.allowed.release(100);
@@ -96,7 +96,7 @@ class CloseTest extends TracerFixture {
     CloseReport report = tracer.shutdown();
 
     assertThat(report.inTime()).isTrue();
-    assertThat(report.books().delivered()).isEqualTo(25);
+    assertThat(report.ledger().delivered()).isEqualTo(25);
     assertThat(slow.closes.get()).isEqualTo(1);
   }
 
@@ -156,7 +156,7 @@ class CloseTest extends TracerFixture {
     Eventually.await("the failure is told", () -> failures.get() == 1);
     CloseReport report = tracer.shutdown();
 
-    assertThat(report.books().toLine())
+    assertThat(report.ledger().toLine())
         .isEqualTo("tracer accepted=25 delivered=0 held=0 lost=25(DISK_SLOW=25) unaccounted=0");
     assertThat(closes.get()).isEqualTo(1);
   }
@@ -219,7 +219,7 @@ class CloseTest extends TracerFixture {
     record(tracer, 0, 25);
     Eventually.await("the failure is told", () -> failures.get() == 1);
 
-    assertThat(tracer.shutdown().books().lost()).isEqualTo(25);
+    assertThat(tracer.shutdown().ledger().lost()).isEqualTo(25);
   }
 
   @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})

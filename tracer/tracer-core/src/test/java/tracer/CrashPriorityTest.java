@@ -72,7 +72,7 @@ class CrashPriorityTest extends TracerFixture {
 
     assertThat(lost).containsExactly("test.crash RING_FULL");
     assertThat(dropped(tracer, Lane.CRITICAL, DropReason.RING_FULL)).isEqualTo(1);
-    assertThat(tracer.ledger().isBalanced()).isTrue();
+    assertThat(tracer.ledger().isAccountedFor()).isTrue();
   }
 
   @Test
@@ -141,7 +141,7 @@ class CrashPriorityTest extends TracerFixture {
 
     assertThat(Thread.interrupted()).isTrue();
     assertThat(kept).isTrue();
-    assertThat(tracer.ledger().isBalanced()).isTrue();
+    assertThat(tracer.ledger().isAccountedFor()).isTrue();
   }
 
   @Test

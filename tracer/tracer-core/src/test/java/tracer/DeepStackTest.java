@@ -2,7 +2,7 @@ package tracer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import holdfast.ledger.Books;
+import holdfast.ledger.LedgerSnapshot;
 import holdfast.time.TimeSource;
 import java.time.Duration;
 import java.util.function.Consumer;
@@ -58,10 +58,10 @@ class DeepStackTest extends TracerFixture {
     }
     flush(tracer);
     tracer.close();
-    Books books = tracer.ledger();
-    assertThat(books.accepted()).isGreaterThan(100 + DESCENTS);
-    assertThat(books.held()).isZero();
-    assertThat(books.delivered() + books.lost()).isEqualTo(books.accepted());
+    LedgerSnapshot ledger = tracer.ledger();
+    assertThat(ledger.accepted()).isGreaterThan(100 + DESCENTS);
+    assertThat(ledger.held()).isZero();
+    assertThat(ledger.delivered() + ledger.lost()).isEqualTo(ledger.accepted());
   }
 
   @Test

@@ -2,7 +2,7 @@ package tracer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import holdfast.ledger.Books;
+import holdfast.ledger.LedgerSnapshot;
 import holdfast.time.TimeSource;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -95,17 +95,17 @@ class EndToEndTest extends TracerFixture {
     for (Thread thread : all) {
       thread.join();
     }
-    Books running = tracer.ledger();
+    LedgerSnapshot running = tracer.ledger();
     assertThat(running.held()).as(running.toLine()).isNotNegative();
     CloseReport report = tracer.shutdown();
 
-    Books books = report.books();
+    LedgerSnapshot ledger = report.ledger();
     assertThat(sink.mistakes).isEmpty();
-    assertThat(books.isBalanced()).as(books.toLine()).isTrue();
-    assertThat(books.held()).as(books.toLine()).isZero();
-    assertThat(books.accepted()).isEqualTo(threads * (events + events / 10));
-    assertThat(books.delivered()).isEqualTo(sink.events);
-    assertThat(sink.marked).isEqualTo(books.lost());
+    assertThat(ledger.isAccountedFor()).as(ledger.toLine()).isTrue();
+    assertThat(ledger.held()).as(ledger.toLine()).isZero();
+    assertThat(ledger.accepted()).isEqualTo(threads * (events + events / 10));
+    assertThat(ledger.delivered()).isEqualTo(sink.events);
+    assertThat(sink.marked).isEqualTo(ledger.lost());
   }
 
   private static void record(Tracer tracer, int producer, long events) {

@@ -83,7 +83,7 @@ class FlushTest extends TracerFixture {
     assertThat(report.inTime()).isTrue();
     assertThat(report.held()).isZero();
     assertThat(report.dropped()).isZero();
-    assertThat(report.books().delivered()).isEqualTo(28);
+    assertThat(report.ledger().delivered()).isEqualTo(28);
     assertThat(sink.isClosed()).isTrue();
     assertThat(log.messages(Level.INFO))
         .contains("tracer closed tracer accepted=28 delivered=28 held=0 lost=0 unaccounted=0");
@@ -95,7 +95,7 @@ class FlushTest extends TracerFixture {
     Tracer tracer = stopped();
     record(tracer, 0, 25);
 
-    assertThat(tracer.shutdown().books().delivered()).isEqualTo(25);
+    assertThat(tracer.shutdown().ledger().delivered()).isEqualTo(25);
     assertThatThrownBy(tracer::start)
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("Tracer is closed");
@@ -110,7 +110,7 @@ class FlushTest extends TracerFixture {
     CloseReport report = tracer.shutdown();
 
     assertThat(report.inTime()).isTrue();
-    assertThat(report.books().toLine())
+    assertThat(report.ledger().toLine())
         .isEqualTo("tracer accepted=26 delivered=0 held=0 lost=26(DISK_SLOW=26) unaccounted=0");
   }
 
@@ -142,7 +142,7 @@ class FlushTest extends TracerFixture {
     record(tracer, 0, 25);
     CloseReport report = tracer.shutdown();
 
-    assertThat(report.books().toLine())
+    assertThat(report.ledger().toLine())
         .isEqualTo("tracer accepted=25 delivered=0 held=0 lost=25(DISK_SLOW=25) unaccounted=0");
   }
 
@@ -155,7 +155,7 @@ class FlushTest extends TracerFixture {
     CloseReport report = tracer.shutdown();
 
     // It was interrupted; whether it had noticed when the report was made is chance.
-    assertThat(report.books().delivered()).isZero();
+    assertThat(report.ledger().delivered()).isZero();
     assertThat(report.held() + report.dropped()).isEqualTo(11);
   }
 
@@ -168,7 +168,7 @@ class FlushTest extends TracerFixture {
     CloseReport report = tracer.shutdown();
 
     assertThat(Thread.interrupted()).isTrue();
-    assertThat(report.books().delivered()).isZero();
+    assertThat(report.ledger().delivered()).isZero();
     assertThat(report.held() + report.dropped()).isEqualTo(25);
   }
 

@@ -2,7 +2,7 @@ package tracer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import holdfast.ledger.Books;
+import holdfast.ledger.LedgerSnapshot;
 import holdfast.testkit.log.CapturedLog;
 import holdfast.testkit.time.SettableTime;
 import java.nio.file.Path;
@@ -23,7 +23,7 @@ import tracer.sink.MemorySink;
 /**
  * The law under random operations: whatever the sink and the clock do, and whenever the tracer is
  * closed, every event is with the sink once, in the emergency file, or counted as dropped; and the
- * books, the lanes and the marks say the same.
+ * ledger, the lanes and the marks say the same.
  */
 @Timeout(3600)
 class LawTest {
@@ -104,9 +104,9 @@ class LawTest {
 
     /** At any moment: no more out than in. */
     private void checkNow() {
-      Books books = tracer.ledger();
-      assertThat(books.held()).as(books.toLine()).isNotNegative();
-      assertThat(books.accepted()).isEqualTo(index + detail + critical);
+      LedgerSnapshot ledger = tracer.ledger();
+      assertThat(ledger.held()).as(ledger.toLine()).isNotNegative();
+      assertThat(ledger.accepted()).isEqualTo(index + detail + critical);
     }
 
     void run() throws InterruptedException {
@@ -126,17 +126,17 @@ class LawTest {
     }
 
     private void check() {
-      Books books = tracer.ledger();
-      String what = books.toLine();
-      assertThat(books.isBalanced()).as(what).isTrue();
-      assertThat(books.held()).as(what).isZero();
-      assertThat(books.accepted()).as(what).isEqualTo(index + detail + critical);
+      LedgerSnapshot ledger = tracer.ledger();
+      String what = ledger.toLine();
+      assertThat(ledger.isAccountedFor()).as(what).isTrue();
+      assertThat(ledger.held()).as(what).isZero();
+      assertThat(ledger.accepted()).as(what).isEqualTo(index + detail + critical);
       check(Lane.INDEX, index, true);
       check(Lane.DETAIL, detail, true);
       check(Lane.CRITICAL, critical, false);
       assertThat(sink.losses().stream().mapToLong(DataLoss::count).sum())
           .as(what)
-          .isEqualTo(books.lost());
+          .isEqualTo(ledger.lost());
       assertOnce(sink.firstValues(Lane.INDEX));
       assertOnce(
           sink.texts(Lane.DETAIL).stream()

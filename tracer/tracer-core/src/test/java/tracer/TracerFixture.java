@@ -2,7 +2,7 @@ package tracer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import holdfast.ledger.Books;
+import holdfast.ledger.LedgerSnapshot;
 import holdfast.testkit.log.CapturedLog;
 import holdfast.testkit.threads.Eventually;
 import holdfast.testkit.time.SettableTime;
@@ -114,9 +114,9 @@ abstract class TracerFixture {
     assertThat(tracer.flush(SOON)).isTrue();
   }
 
-  /** The books balance; while events change hands they may be seen in two places or in none. */
-  static Books balanced(Tracer tracer) {
-    Eventually.await("balanced books", () -> tracer.ledger().isBalanced());
+  /** Every event is accounted for; while events move they may be seen in two places or in none. */
+  static LedgerSnapshot balanced(Tracer tracer) {
+    Eventually.await("balanced ledger", () -> tracer.ledger().isAccountedFor());
     return tracer.ledger();
   }
 

@@ -8,7 +8,7 @@ import eventbus.EventStatus;
 import eventbus.LogFilter;
 import eventbus.LoggedEvent;
 import holdfast.jdbc.DatabaseClock;
-import holdfast.ledger.Books;
+import holdfast.ledger.LedgerSnapshot;
 import java.sql.Connection;
 import java.time.Duration;
 import java.time.Instant;
@@ -194,9 +194,9 @@ public final class EventStore {
     return purge(status, olderThan, () -> batches.incrementAndGet() * PurgeLog.BATCH >= most);
   }
 
-  /** The books of all nodes together. */
-  public Books books() {
-    return database.call("read the books", TableBooks::books);
+  /** The ledger of all nodes together. */
+  public LedgerSnapshot ledger() {
+    return database.call("read the ledger", TableLedger::ledger);
   }
 
   /** How long what is due of these types has waited, at most. */
@@ -207,6 +207,6 @@ public final class EventStore {
   /** What is to be worked on. */
   public Backlog backlog(Predicate<String> handled) {
     return database.call(
-        "read the backlog", (conn, table) -> TableBooks.backlog(conn, table, handled));
+        "read the backlog", (conn, table) -> TableLedger.backlog(conn, table, handled));
   }
 }

@@ -10,7 +10,7 @@ import java.util.List;
 
 /**
  * Removes lines of the log by the time they were finished, in batches each of which is also counted
- * in the books. Locked lines are passed over, so any number of nodes may purge at once. Stateless.
+ * in the ledger. Locked lines are passed over, so any number of nodes may purge at once. Stateless.
  */
 final class PurgeLog {
   /** How many lines one transaction removes at most: {@value}. */

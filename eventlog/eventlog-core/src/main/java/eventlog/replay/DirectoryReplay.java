@@ -41,7 +41,7 @@ public final class DirectoryReplay {
    * A replay that has not begun.
    *
    * @param client the way to the API
-   * @param accounts the books
+   * @param accounts the ledger
    * @param settings how to send
    * @param time the clock
    */

@@ -89,6 +89,17 @@ final class ReplayPass {
     if (!delivery.send(batch.events())) {
       return false;
     }
+    accounts.moving(batch.lines());
+    try {
+      settle(batch, delivery, directory);
+    } finally {
+      accounts.moved(batch.lines());
+    }
+    return true;
+  }
+
+  private void settle(ReplayBatch batch, ReplayDelivery delivery, SpillDirectory directory)
+      throws IOException {
     for (ReplayDelivery.Refused refused : delivery.refused()) {
       if (!directory.setAside(refused.entry(), refused.problem())) {
         accounts.lost(refused.entry(), LossReason.QUARANTINE_FULL);
@@ -102,6 +113,5 @@ final class ReplayPass {
     directory.answered(
         batch.lines(), batch.nextOffset(), settings.policy() == ForcePolicy.EACH_BATCH);
     accounts.replayed(delivery.delivered());
-    return true;
   }
 }

@@ -172,7 +172,7 @@ public final class Replayer {
     if (orphan == null) {
       return;
     }
-    if (orphan.unanswered() == 0) { // else it is the end, and the last books still count it
+    if (orphan.unanswered() == 0) { // else it is the end, and the last ledger still count it
       adoptedQuarantine.addAndGet(orphan.quarantined());
       adopted = null;
     }

@@ -6,8 +6,8 @@ import static java.lang.System.Logger.Level.WARNING;
 import eventlog.EventLogEntry;
 import eventlog.EventLossCallback;
 import eventlog.LossReason;
-import holdfast.ledger.Books;
 import holdfast.ledger.Ledger;
+import holdfast.ledger.LedgerSnapshot;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -17,7 +17,7 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The books of the room, its counters, and the telling of losses. Safe for use by many threads.
+ * The ledger of the room, its counters, and the telling of losses. Safe for use by many threads.
  *
  * <p>It also knows which threads are at the logger's own work. What they log would make more work
  * of the same kind, without end; it is refused.
@@ -36,7 +36,7 @@ public final class Accounts {
   private final ThreadLocal<Boolean> ownWork = new ThreadLocal<>();
 
   /**
-   * Books with nothing in them.
+   * LedgerSnapshot with nothing in them.
    *
    * @param callback who is told of losses, if anybody
    * @param queued how many events have entered the main queue, which counts them itself: one
@@ -75,8 +75,8 @@ public final class Accounts {
   }
 
   /** Notes events that an earlier process had left on disk. */
-  public void found(long count) {
-    ledger.found(count);
+  public void recoveredAtStartup(long count) {
+    ledger.recoveredAtStartup(count);
   }
 
   /** Notes events that the API has answered for. */
@@ -95,6 +95,16 @@ public final class Accounts {
     ledger.delivered(count);
   }
 
+  /** Counts events whose move from one place to another begins; {@link #moved} must follow. */
+  public void moving(long count) {
+    ledger.moving(count);
+  }
+
+  /** Counts events whose move has ended. */
+  public void moved(long count) {
+    ledger.moved(count);
+  }
+
   /** Notes the loss of events that nobody has at hand any more. */
   public void lost(LossReason reason, long count) {
     ledger.lost(reason, count);
@@ -108,7 +118,7 @@ public final class Accounts {
   /** Notes the loss of an event, and tells the callback what may be seen of it. */
   public void lost(Pending event, LossReason reason) {
     ledger.lost(reason, 1);
-    if (saidLost.add(reason)) { // once: there may be millions, and the books count them
+    if (saidLost.add(reason)) { // once: there may be millions, and the ledger counts them
       LOG.log(WARNING, "eventlog lost an event, the first for this reason=" + reason.code());
     }
     EventLossCallback told = callback;
@@ -147,15 +157,16 @@ public final class Accounts {
     return replayed.sum();
   }
 
-  /** The books as they stand. */
-  public Books books() {
-    Books seen = ledger.books();
-    return new Books(
-        seen.room(),
+  /** Returns the ledger at this moment. */
+  public LedgerSnapshot ledger() {
+    LedgerSnapshot seen = ledger.snapshot();
+    return new LedgerSnapshot(
+        seen.library(),
         seen.accepted() + queued.getAsLong(), // read last: what was seen to leave has entered
-        seen.found(),
+        seen.recoveredAtStartup(),
         seen.delivered(),
         seen.lostByReason(),
-        seen.measuredByPlace());
+        seen.heldByPlace(),
+        seen.inTransit());
   }
 }

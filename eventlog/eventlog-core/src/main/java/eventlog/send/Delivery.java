@@ -112,11 +112,22 @@ final class Delivery {
       batch.forEach(this::keepAway);
       return;
     }
-    switch (answer.kind()) {
-      case DELIVERED -> settle(batch, answer);
-      case LATER -> retryLater(batch, answer.retryAfter());
-      case BROKEN -> batch.forEach(this::keepAway);
-      case REJECTED -> findGuilty(batch, answer.problem());
+    if (answer.kind() == Answer.Kind.REJECTED && batch.size() > 1) {
+      int half = batch.size() / 2; // until the one event is found that the API rejects
+      send(batch.subList(0, half));
+      send(batch.subList(half, batch.size()));
+      return;
+    }
+    accounts.moving(batch.size());
+    try {
+      switch (answer.kind()) {
+        case DELIVERED -> settle(batch, answer);
+        case LATER -> retryLater(batch, answer.retryAfter());
+        case BROKEN -> batch.forEach(this::keepAway);
+        case REJECTED -> setAside(batch.get(0), answer.problem());
+      }
+    } finally {
+      accounts.moved(batch.size());
     }
   }
 
@@ -184,17 +195,9 @@ final class Delivery {
     }
   }
 
-  /** Halves a rejected batch until the one event is found that nobody wants. */
-  private void findGuilty(List<Pending> batch, String problem) {
-    if (batch.size() > 1) {
-      int half = batch.size() / 2;
-      send(batch.subList(0, half));
-      send(batch.subList(half, batch.size()));
-      return;
-    }
-    Pending guilty = batch.get(0);
-    if (guilty.claim()) {
-      overflow.setAside(guilty.entry(), problem);
+  private void setAside(Pending rejected, String problem) {
+    if (rejected.claim()) {
+      overflow.setAside(rejected.entry(), problem);
     }
   }
 }

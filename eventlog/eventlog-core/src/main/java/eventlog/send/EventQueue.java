@@ -175,7 +175,7 @@ public final class EventQueue {
   public long added() {
     // Who puts back counts first and then moves the tail. While the count stands still, a tail read
     // between two looks at it holds no event twice; one that is just being put back may be missing,
-    // which is held all the while and so never makes the books show more out than in.
+    // which is held all the while and so never makes the ledger show more out than in.
     long again;
     long moved;
     do {

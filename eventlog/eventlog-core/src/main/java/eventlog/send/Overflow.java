@@ -11,7 +11,7 @@ public interface Overflow {
    *
    * @param event the event
    * @param whenOff why it is lost if there is no other place for it
-   * @return false if it was lost; the books and the callback know
+   * @return false if it was lost; the ledger and the callback know
    */
   boolean take(Pending event, LossReason whenOff);
 

@@ -17,7 +17,7 @@ public enum Place {
   /** Set aside on disk for a person. */
   QUARANTINE;
 
-  /** The word for it in the books. */
+  /** The word for it in the ledger. */
   public String word() {
     return name().toLowerCase(Locale.ROOT);
   }

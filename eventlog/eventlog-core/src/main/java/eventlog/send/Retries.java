@@ -36,6 +36,7 @@ public final class Retries {
 
   private final EventQueue queue;
   private final Overflow overflow;
+  private final Accounts accounts;
   private final int capacity;
   private final TimeSource time;
   private final long startedAt;
@@ -54,13 +55,14 @@ public final class Retries {
    * @param queue where events go back to
    * @param overflow where they go if there is no room
    * @param capacity how many may wait
-   * @param accounts marks the thread as the logger's own
+   * @param accounts the ledger; also marks the thread as the logger's own
    * @param time the clock
    */
   public Retries(
       EventQueue queue, Overflow overflow, int capacity, Accounts accounts, TimeSource time) {
     this.queue = queue;
     this.overflow = overflow;
+    this.accounts = accounts;
     this.capacity = capacity;
     this.time = time;
     this.startedAt = time.nanoTime();
@@ -141,6 +143,7 @@ public final class Retries {
   }
 
   private void handOn(Pending due) {
+    accounts.moving(1);
     try {
       if (!queue.putBack(due)) {
         overflow.take(due, LossReason.RETRY_REQUEUE_FAILED);
@@ -149,6 +152,7 @@ public final class Retries {
       synchronized (this) {
         handingOn--;
       }
+      accounts.moved(1);
     }
   }
 

@@ -105,15 +105,18 @@ final class Sender implements Runnable {
       return true;
     }
     List<Pending> batch = new ArrayList<>(appetite);
-    if (queue.drain(batch, appetite) == 0) {
+    int taken = queue.drain(batch, appetite);
+    if (taken == 0) {
       if (stopping) {
         return false;
       }
       awaitFirst();
       return true;
     }
+    accounts.moving(taken);
     busy = true;
     inHand = batch;
+    accounts.moved(taken);
     try {
       inHand = fill(batch, appetite);
       delivery.deliver(inHand);
@@ -157,9 +160,12 @@ final class Sender implements Runnable {
         break; // with what is in hand: nobody else would look after it
       }
       List<Pending> more = new ArrayList<>(batch);
-      quiet = queue.drain(more, most - batch.size()) == 0;
+      int taken = queue.drain(more, most - batch.size());
+      quiet = taken == 0;
+      accounts.moving(taken);
       batch = more;
       inHand = batch; // as a new list: others read it
+      accounts.moved(taken);
     }
     return batch;
   }

@@ -42,7 +42,7 @@ final class Recovery {
   /**
    * A look still to be taken.
    *
-   * @param own whether what is in quarantine there is in the books of this process
+   * @param own whether what is in quarantine there is in the ledger of this process
    */
   Recovery(SpillFiles files, Limits limits, Quarantine quarantine, Accounts accounts, boolean own) {
     this.own = own;
@@ -60,7 +60,7 @@ final class Recovery {
     recoverActive();
     // Only now: a look that failed half-way is taken again from the start.
     long events = active.lines() + replayLines;
-    accounts.found(aside + events + (torn ? 1 : 0));
+    accounts.recoveredAtStartup(aside + events + (torn ? 1 : 0));
     if (torn && !tornSetAside) {
       accounts.lost(LossReason.QUARANTINE_FULL, 1);
     }

@@ -40,7 +40,7 @@ public final class Spill implements Overflow {
    *
    * @param home where to write
    * @param capacity how many events may wait to be written
-   * @param accounts the books
+   * @param accounts the ledger
    * @param policy when to force
    * @param forceInterval how long after writing, for the policy that asks for it
    * @param time the clock

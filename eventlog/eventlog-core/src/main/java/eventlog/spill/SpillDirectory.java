@@ -178,7 +178,7 @@ public final class SpillDirectory implements AutoCloseable {
    */
   public synchronized void answered(long lines, long offset, boolean force) {
     if (lines > replayLines) {
-      accounts.found(lines - replayLines); // somebody has added lines by hand
+      accounts.recoveredAtStartup(lines - replayLines); // somebody has added lines by hand
       replayLines = lines;
     }
     replayLines -= lines;

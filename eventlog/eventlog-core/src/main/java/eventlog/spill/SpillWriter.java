@@ -127,6 +127,7 @@ final class SpillWriter implements Runnable {
   private int take() {
     List<Pending> taken = new ArrayList<>();
     queue.drain(taken, MOST_IN_HAND);
+    accounts.moving(taken.size());
     for (Pending event : taken) {
       if (accounts.redactor().redact(event)) {
         inHand.add(event.entry());
@@ -135,16 +136,23 @@ final class SpillWriter implements Runnable {
       }
     }
     inHandCount = inHand.size();
+    accounts.moved(taken.size());
     return taken.size();
   }
 
   private void write() throws IOException {
     SpillDirectory target = directory();
     while (!inHand.isEmpty()) {
-      SpillDirectory.Appended appended = target.append(inHand);
-      inHand = new ArrayList<>(inHand.subList(appended.count(), inHand.size()));
-      inHandCount = inHand.size();
-      appended.refused().forEach(refused -> accounts.lost(refused.entry(), refused.reason()));
+      int moving = inHand.size();
+      accounts.moving(moving);
+      try {
+        SpillDirectory.Appended appended = target.append(inHand);
+        inHand = new ArrayList<>(inHand.subList(appended.count(), inHand.size()));
+        inHandCount = inHand.size();
+        appended.refused().forEach(refused -> accounts.lost(refused.entry(), refused.reason()));
+      } finally {
+        accounts.moved(moving);
+      }
     }
     if (!unforced) {
       unforced = true;

@@ -161,10 +161,10 @@ class CrashMatrixTest {
     assertThat(after.pass.run(own)).as(what).isTrue();
     after.accounts.count(Place.DISK, own::unanswered);
     after.accounts.count(Place.QUARANTINE, own::quarantined);
-    assertThat(after.accounts.books().isBalanced())
-        .as(what + ": " + after.accounts.books().toLine())
+    assertThat(after.accounts.ledger().isAccountedFor())
+        .as(what + ": " + after.accounts.ledger().toLine())
         .isTrue();
-    assertThat(after.accounts.books().lost()).as(what).isZero();
+    assertThat(after.accounts.ledger().lost()).as(what).isZero();
     verify(what, place, before, after, crashed);
     own.close();
   }

@@ -2,7 +2,7 @@ package eventlog.spring;
 
 import eventlog.EventLogMetrics;
 import eventlog.SpilloverStatus;
-import holdfast.spring.boot.BooksAnswer;
+import holdfast.spring.boot.LedgerAnswer;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.OperationResponseBody;
@@ -19,14 +19,14 @@ final class EventLogAnswers {
    * @param circuit what the breaker does: CLOSED, OPEN or HALF_OPEN
    * @param spillover the disk; null if spillover is off
    * @param counts since the process was started
-   * @param books of this process
+   * @param ledger of this process
    */
   record Report(
       Queue queue,
       String circuit,
       @Nullable Disk spillover,
       EventLogMetrics counts,
-      BooksAnswer books)
+      LedgerAnswer ledger)
       implements OperationResponseBody {}
 
   /**

@@ -4,13 +4,13 @@ import eventlog.AsyncEventLogger;
 import eventlog.spring.EventLogAnswers.Disk;
 import eventlog.spring.EventLogAnswers.Queue;
 import eventlog.spring.EventLogAnswers.Report;
-import holdfast.spring.boot.BooksAnswer;
+import holdfast.spring.boot.LedgerAnswer;
 import org.springframework.boot.actuate.endpoint.Access;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 
 /**
- * The Actuator endpoint {@code eventlog}: queue, breaker, disk, replay and books as they stand. No
+ * The Actuator endpoint {@code eventlog}: queue, breaker, disk, replay and ledger as they stand. No
  * event is shown, and nothing can be changed. Safe for use by many threads.
  */
 @Endpoint(id = "eventlog", defaultAccess = Access.READ_ONLY)
@@ -29,6 +29,6 @@ final class EventLogEndpoint {
         logger.circuitState().name(),
         logger.spillover().map(Disk::of).orElse(null),
         logger.metrics(),
-        BooksAnswer.ofProcess(logger.books()));
+        LedgerAnswer.ofProcess(logger.ledger()));
   }
 }

@@ -1,7 +1,7 @@
 package eventlog.spring;
 
 import eventlog.AsyncEventLogger;
-import holdfast.micrometer.BooksMetrics;
+import holdfast.micrometer.LedgerMetrics;
 import io.micrometer.core.instrument.MeterRegistry;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -11,7 +11,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.context.annotation.Bean;
 
 /**
- * The logger's meters and its books, where there is a registry; Boot binds them to it. Stateless.
+ * The logger's meters and its ledger, where there is a registry; Boot binds them to it. Stateless.
  */
 @AutoConfiguration(
     after = EventLogAutoConfiguration.class,
@@ -19,7 +19,7 @@ import org.springframework.context.annotation.Bean;
       "org.springframework.boot.micrometer.metrics.autoconfigure.MetricsAutoConfiguration",
       "org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration"
     })
-@ConditionalOnClass({MeterRegistry.class, BooksMetrics.class})
+@ConditionalOnClass({MeterRegistry.class, LedgerMetrics.class})
 @ConditionalOnBean({MeterRegistry.class, AsyncEventLogger.class})
 @ConditionalOnBooleanProperty(name = "eventlog.metrics.enabled", matchIfMissing = true)
 public class EventLogMetricsAutoConfiguration {
@@ -34,8 +34,8 @@ public class EventLogMetricsAutoConfiguration {
   }
 
   @Bean
-  @ConditionalOnMissingBean(name = "eventLogBooksMetrics")
-  BooksMetrics eventLogBooksMetrics(AsyncEventLogger logger) {
-    return BooksMetrics.of("eventlog", logger::books);
+  @ConditionalOnMissingBean(name = "eventLogLedgerMetrics")
+  LedgerMetrics eventLogLedgerMetrics(AsyncEventLogger logger) {
+    return LedgerMetrics.of("eventlog", logger::ledger);
   }
 }

@@ -84,7 +84,7 @@ class ActuatorTest {
   }
 
   @Test
-  void theEndpointShowsQueueBreakerAndBooks() throws Exception {
+  void theEndpointShowsQueueBreakerAndLedger() throws Exception {
     ActuatorApp app = start();
     app.bean(Shop.class).place();
     assertThat(logger(app).flush(Duration.ofSeconds(30))).isTrue();
@@ -109,7 +109,7 @@ class ActuatorTest {
             "eventlog.async.circuit-breaker-reset-ms=86400000");
     app.bean(Shop.class).place();
     Eventually.await("on disk", () -> logger(app).metrics().eventsSpilled() == 2);
-    Eventually.await("balanced", () -> logger(app).books().isBalanced());
+    Eventually.await("balanced", () -> logger(app).ledger().isAccountedFor());
 
     assertThat(body(app, "eventlog"))
         .contains("\"circuit\":\"OPEN\"", "\"directory\":\"" + directory + "\"")
@@ -184,7 +184,7 @@ class ActuatorTest {
   }
 
   @Test
-  void metersHaveTheNamesOfTheDocumentAndTheBooksAreAmongThem() throws Exception {
+  void metersHaveTheNamesOfTheDocumentAndTheLedgerIsAmongThem() throws Exception {
     ActuatorApp app = start();
     app.bean(Shop.class).place();
     assertThat(logger(app).flush(Duration.ofSeconds(30))).isTrue();
@@ -196,7 +196,7 @@ class ActuatorTest {
       assertThat(gauge.getId().getDescription()).isEqualTo(meter.description());
     }
     assertThat(registry.get("eventlog.events.sent").gauge().value()).isEqualTo(2);
-    assertThat(registry.get("holdfast.books.accepted").tag("room", "eventlog").functionCounter())
+    assertThat(registry.get("holdfast.ledger.accepted").tag("room", "eventlog").functionCounter())
         .isNotNull();
     assertThat(body(app, "metrics/eventlog.circuit-breaker.open")).contains("\"value\":0.0");
   }

@@ -152,8 +152,8 @@ class EventLogAutoConfigurationTest {
             });
 
     assertThat(api.get().events()).extracting(EventLogEntry::idempotencyKey).contains("parting");
-    assertThat(logger.get().books().lost()).isZero();
-    assertThat(logger.get().books().isBalanced()).isTrue();
+    assertThat(logger.get().ledger().lost()).isZero();
+    assertThat(logger.get().ledger().isAccountedFor()).isTrue();
     assertThat(logger.get().log(api.get().events().get(0))).as("closed").isFalse();
   }
 

@@ -1,6 +1,6 @@
 package demo.outbox;
 
-import holdfast.ledger.Books;
+import holdfast.ledger.LedgerSnapshot;
 import java.io.PrintStream;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -43,7 +43,7 @@ public final class OutboxDemo {
   }
 
   /**
-   * Tells the story; ends with exit code 1 if the books do not balance.
+   * Tells the story; ends with exit code 1 if an event is not accounted for.
    *
    * @param args none
    */
@@ -70,7 +70,7 @@ public final class OutboxDemo {
       showDead();
       showReplay();
     }
-    return showBooks();
+    return showLedger();
   }
 
   private void showHotPath() throws SQLException, InterruptedException {
@@ -87,7 +87,7 @@ public final class OutboxDemo {
       tx.rollback();
     }
     out.println(
-        "   orders in the table: " + orders.count() + ", events: " + outbox.books().accepted());
+        "   orders in the table: " + orders.count() + ", events: " + outbox.ledger().accepted());
   }
 
   private void showDowngrade() throws SQLException, InterruptedException {
@@ -122,7 +122,7 @@ public final class OutboxDemo {
           "   dead: %s after %d attempts, %s"
               .formatted(dead.eventType(), dead.attempts(), dead.lastError()));
     }
-    out.println("   " + outbox.books().toLine());
+    out.println("   " + outbox.ledger().toLine());
   }
 
   private void showReplay() throws InterruptedException {
@@ -133,11 +133,11 @@ public final class OutboxDemo {
     out.println("   replayed: " + replayed);
   }
 
-  private boolean showBooks() {
-    Books books = outbox.books();
-    boolean balance = books.isBalanced() && books.held() == 0 && books.lost() == 0;
-    out.println("The books:");
-    out.println(books.toLine());
+  private boolean showLedger() {
+    LedgerSnapshot ledger = outbox.ledger();
+    boolean balance = ledger.isAccountedFor() && ledger.held() == 0 && ledger.lost() == 0;
+    out.println("The ledger:");
+    out.println(ledger.toLine());
     out.println(balance ? "Every order was delivered." : "Something is missing.");
     return balance;
   }
@@ -159,14 +159,14 @@ public final class OutboxDemo {
     for (int turn = 0; toDeliver() > 0; turn++) {
       if (turn == MOST_TURNS) {
         throw new IllegalStateException(
-            "every event must be delivered or dead by now but there are " + outbox.books());
+            "every event must be delivered or dead by now but there are " + outbox.ledger());
       }
       TimeUnit.MILLISECONDS.sleep(10);
     }
   }
 
   private long toDeliver() {
-    Books books = outbox.books();
-    return books.held() - books.measuredByPlace().getOrDefault("dead", 0L);
+    LedgerSnapshot ledger = outbox.ledger();
+    return ledger.held() - ledger.heldByPlace().getOrDefault("dead", 0L);
   }
 }

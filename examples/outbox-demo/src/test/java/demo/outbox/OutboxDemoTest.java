@@ -17,7 +17,7 @@ class OutboxDemoTest {
 
   @Test
   @Timeout(60)
-  void theStoryEndsWithBalancedBooks() throws Exception {
+  void theStoryEndsWithEveryEventAccountedFor() throws Exception {
     List<String> lines = linesOfTheDemo();
 
     assertThat(lines)
@@ -47,7 +47,7 @@ class OutboxDemoTest {
     assertThat(lines).allMatch(line -> line.lastIndexOf("outbox dead") <= "   [SEVERE] ".length());
     assertThat(lines)
         .endsWith(
-            "The books:",
+            "The ledger:",
             "outbox accepted=9 delivered=9 held=0 lost=0 unaccounted=0",
             "Every order was delivered.");
     assertThat(lastLinesOfTheReadme()).isEqualTo(lines.subList(lines.size() - 3, lines.size()));
@@ -55,7 +55,7 @@ class OutboxDemoTest {
 
   private static List<String> lastLinesOfTheReadme() throws IOException {
     List<String> readme = Files.readAllLines(Path.of("README.md"));
-    int first = readme.indexOf("The books:");
+    int first = readme.indexOf("The ledger:");
     return readme.subList(first, first + 3);
   }
 

@@ -3,7 +3,7 @@ package demo.outboxtobus;
 import eventbus.Event;
 import eventbus.EventBus;
 import eventbus.RetryPolicy;
-import holdfast.ledger.Books;
+import holdfast.ledger.LedgerSnapshot;
 import java.io.PrintStream;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -75,7 +75,7 @@ public final class OutboxToBus {
       showRepeatedDelivery();
       showFailingHandler();
     }
-    return showBooks();
+    return showLedger();
   }
 
   private void showTheWay() throws SQLException, InterruptedException {
@@ -89,7 +89,7 @@ public final class OutboxToBus {
   private void showRollback() throws SQLException {
     out.println("2. Order 6 is rolled back: nothing of it is in either room");
     place(6, false);
-    out.println("   orders: " + shop.orders() + ", events: " + outbox.books().accepted());
+    out.println("   orders: " + shop.orders() + ", events: " + outbox.ledger().accepted());
   }
 
   private void showRepeatedDelivery() throws SQLException, InterruptedException {
@@ -106,17 +106,17 @@ public final class OutboxToBus {
     awaitInvoices(7);
   }
 
-  private boolean showBooks() throws SQLException {
-    Books first = outbox.books();
-    Books second = bus.ledger();
+  private boolean showLedger() throws SQLException {
+    LedgerSnapshot first = outbox.ledger();
+    LedgerSnapshot second = bus.ledger();
     boolean each =
         first.delivered() == shop.orders()
             && second.accepted() == first.delivered()
             && second.delivered() == second.accepted()
             && shop.invoices() == shop.orders();
-    out.println("The books:");
-    List.of(first, second).forEach(books -> out.println(books.toLine()));
-    boolean balanced = first.isBalanced() && second.isBalanced() && each;
+    out.println("The ledger:");
+    List.of(first, second).forEach(ledger -> out.println(ledger.toLine()));
+    boolean balanced = first.isAccountedFor() && second.isAccountedFor() && each;
     out.println(balanced ? "Every order went through both rooms once." : "Something is wrong.");
     return balanced;
   }
@@ -152,13 +152,13 @@ public final class OutboxToBus {
     for (int turn = 0; shop.invoices() < invoices || isUnderWay(); turn++) {
       if (turn == MOST_TURNS) {
         throw new IllegalStateException(
-            "everything must be done by now but there are " + outbox.books() + bus.ledger());
+            "everything must be done by now but there are " + outbox.ledger() + bus.ledger());
       }
       TimeUnit.MILLISECONDS.sleep(10);
     }
   }
 
   private boolean isUnderWay() {
-    return outbox.books().held() > 0 || bus.ledger().held() > 0;
+    return outbox.ledger().held() > 0 || bus.ledger().held() > 0;
   }
 }

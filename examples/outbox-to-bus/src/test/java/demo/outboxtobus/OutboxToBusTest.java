@@ -36,7 +36,7 @@ class OutboxToBusTest {
         .contains("paper jam");
     assertThat(lines)
         .endsWith(
-            "The books:",
+            "The ledger:",
             "outbox accepted=7 delivered=7 held=0 lost=0 unaccounted=0",
             "eventbus accepted=7 delivered=7 held=0 lost=0 unaccounted=0",
             "Every order went through both rooms once.");
@@ -45,7 +45,7 @@ class OutboxToBusTest {
 
   private static List<String> lastLinesOfTheReadme() throws IOException {
     List<String> readme = Files.readAllLines(Path.of("README.md"));
-    int first = readme.indexOf("The books:");
+    int first = readme.indexOf("The ledger:");
     return readme.subList(first, first + 4);
   }
 

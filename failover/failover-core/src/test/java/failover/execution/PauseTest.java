@@ -37,7 +37,7 @@ class PauseTest {
     assertThatThrownBy(() -> ask("unknown"))
         .isInstanceOf(SourcePausedException.class)
         .hasCause(source.down);
-    assertThat(failovers.books().unaccounted()).isZero();
+    assertThat(failovers.ledger().unaccounted()).isZero();
   }
 
   @Test

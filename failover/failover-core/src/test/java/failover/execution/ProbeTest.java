@@ -83,7 +83,7 @@ class ProbeTest {
     released.countDown();
 
     awaitLive("third");
-    assertThat(failovers.books().isBalanced()).isTrue();
+    assertThat(failovers.ledger().isAccountedFor()).isTrue();
   }
 
   @Test

@@ -73,8 +73,8 @@ class TimeoutTest {
     Eventually.await(
         "the late answer is stored",
         () -> store.findAll("soft").get(0).payload().value().orElseThrow().equals("second"));
-    assertThat(failovers.books().accepted()).isEqualTo(2);
-    assertThat(failovers.books().unaccounted()).isZero();
+    assertThat(failovers.ledger().accepted()).isEqualTo(2);
+    assertThat(failovers.ledger().unaccounted()).isZero();
   }
 
   @Test
@@ -118,7 +118,7 @@ class TimeoutTest {
         .isInstanceOf(SourceTimeoutException.class)
         .hasMessageContaining("PT0.02S");
     Eventually.await("the source is interrupted", () -> interrupted.getCount() == 0);
-    assertThat(failovers.books().unaccounted()).isZero();
+    assertThat(failovers.ledger().unaccounted()).isZero();
   }
 
   @Test

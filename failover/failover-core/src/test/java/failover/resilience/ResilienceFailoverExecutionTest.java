@@ -53,8 +53,8 @@ class ResilienceFailoverExecutionTest {
     breaker.transitionToHalfOpenState();
     assertThat(ask("b")).isEqualTo("b");
     assertThat(source.asked).hasValue(5);
-    assertThat(failovers.books().accepted()).isEqualTo(7);
-    assertThat(failovers.books().unaccounted()).isZero();
+    assertThat(failovers.ledger().accepted()).isEqualTo(7);
+    assertThat(failovers.ledger().unaccounted()).isZero();
   }
 
   @Test
@@ -97,6 +97,6 @@ class ResilienceFailoverExecutionTest {
     assertThat(source).isCancelled();
     assertThatThrownBy(() -> failovers.callLater(spec, List.of("b"), () -> null).get())
         .hasCauseInstanceOf(NullPointerException.class);
-    assertThat(failovers.books().unaccounted()).isZero();
+    assertThat(failovers.ledger().unaccounted()).isZero();
   }
 }

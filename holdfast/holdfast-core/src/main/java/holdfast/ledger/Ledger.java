@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 
 /**
- * The running books of one room in one process.
+ * The running delivery ledger of one library in one process.
  *
  * <pre>{@code
  * Ledger ledger = Ledger.builder("eventlog")
@@ -17,26 +17,27 @@ import java.util.function.LongSupplier;
  *     .build();
  * ledger.accepted(1);
  * ledger.lost(LossReason.QUEUE_FULL, 1);
- * ledger.books().isBalanced();
+ * ledger.snapshot().isAccountedFor();
  * }</pre>
  *
  * <p>Safe for use by many threads; counting is one addition to a striped counter.
  */
 public final class Ledger {
   /*
-   * Why a snapshot never shows more out than in: whoever counts something out has seen it counted in
-   * (note it in before handing it on). The snapshot reads every counter of the way out first and the
-   * way in last, so whatever it saw leave, it also saw enter. What moves in between is shown as held.
+   * Why a snapshot never shows more out than in: a thread that counts an event out has seen it
+   * counted in (count it in before handing it on). The snapshot reads every outgoing counter first
+   * and the incoming ones last, so each event that it saw leave, it also saw enter.
    */
-  private final String room;
+  private final String library;
   private final LongAdder accepted = new LongAdder();
-  private final LongAdder found = new LongAdder();
+  private final LongAdder recoveredAtStartup = new LongAdder();
   private final LongAdder delivered = new LongAdder();
+  private final LongAdder inTransit = new LongAdder();
   private final Map<Reason, LongAdder> lost;
   private final Map<String, LongSupplier> places;
 
   private Ledger(Builder builder) {
-    this.room = builder.room;
+    this.library = builder.library;
     this.lost = new LinkedHashMap<>();
     builder.reasons.forEach(reason -> lost.put(reason, new LongAdder()));
     requireDistinctCodes();
@@ -47,25 +48,26 @@ public final class Ledger {
     long codes = lost.keySet().stream().map(Reason::code).distinct().count();
     if (codes != lost.size()) {
       throw new IllegalArgumentException(
-          "the books of "
-              + room
-              + " must have one reason for each code but have "
+          "the ledger of "
+              + library
+              + " must have one reason for each code but has "
               + lost.keySet().stream().map(Reason::code).toList());
     }
   }
 
   /**
-   * Starts the books of a room.
+   * Starts the ledger of a library.
    *
-   * @param room the room's word
+   * @param library the library: {@code eventlog}
    * @return a builder with no reason and no place
    */
-  public static Builder builder(String room) {
-    return new Builder(room);
+  public static Builder builder(String library) {
+    return new Builder(library);
   }
 
   /**
-   * Notes what entered; before it is handed on, so that nobody can count it out earlier.
+   * Counts accepted events. Must be called before they are handed on, so that no thread can count
+   * them out earlier.
    *
    * @param count how many
    */
@@ -73,22 +75,22 @@ public final class Ledger {
     accepted.add(positive(count));
   }
 
-  /** How much has entered. */
+  /** Returns how many events were accepted. */
   public long accepted() {
     return accepted.sum();
   }
 
   /**
-   * Notes what an earlier life of this process left behind and this one found, on disk say.
+   * Counts events that an earlier process left, on disk for example, and this one recovered.
    *
    * @param count how many
    */
-  public void found(long count) {
-    found.add(positive(count));
+  public void recoveredAtStartup(long count) {
+    recoveredAtStartup.add(positive(count));
   }
 
   /**
-   * Notes what reached its destination.
+   * Counts events that reached their destination.
    *
    * @param count how many
    */
@@ -97,7 +99,7 @@ public final class Ledger {
   }
 
   /**
-   * Notes what is gone for good.
+   * Counts events that are gone for good.
    *
    * @param reason why, one of the reasons the ledger was built with
    * @param count how many
@@ -107,13 +109,32 @@ public final class Ledger {
     LongAdder counter = lost.get(reason);
     if (counter == null) {
       throw new IllegalArgumentException(
-          "the books of "
-              + room
-              + " have no reason '"
+          "the ledger of "
+              + library
+              + " has no reason '"
               + reason.code()
               + "'; build the ledger with it");
     }
     counter.add(positive(count));
+  }
+
+  /**
+   * Counts events whose move from one place to another begins; to be followed by {@link #moved}
+   * with the same number, also if the move fails.
+   *
+   * @param count how many
+   */
+  public void moving(long count) {
+    inTransit.add(positive(count));
+  }
+
+  /**
+   * Counts events whose move has ended.
+   *
+   * @param count how many
+   */
+  public void moved(long count) {
+    inTransit.add(-positive(count));
   }
 
   private static long positive(long count) {
@@ -123,30 +144,39 @@ public final class Ledger {
     return count;
   }
 
-  /** The books as they stand. */
-  public Books books() {
+  /** Returns the ledger at this moment. */
+  public LedgerSnapshot snapshot() {
     Map<String, Long> lostNow = new LinkedHashMap<>();
     lost.forEach((reason, counter) -> lostNow.put(reason.code(), counter.sum()));
     long deliveredNow = delivered.sum();
     Map<String, Long> heldNow = new LinkedHashMap<>();
     places.forEach((place, size) -> heldNow.put(place, size.getAsLong()));
-    return new Books(room, accepted.sum(), found.sum(), deliveredNow, lostNow, heldNow);
+    // Added up from stripes one after the other, a sum may miss the beginning of a move.
+    long inTransitNow = Math.max(0, inTransit.sum());
+    return new LedgerSnapshot(
+        library,
+        accepted.sum(),
+        recoveredAtStartup.sum(),
+        deliveredNow,
+        lostNow,
+        heldNow,
+        inTransitNow);
   }
 
   /** Settings of a {@link Ledger}. Not safe for use by many threads. */
   public static final class Builder {
-    private final String room;
+    private final String library;
     private List<? extends Reason> reasons = List.of();
     private final Map<String, LongSupplier> places = new LinkedHashMap<>();
 
-    private Builder(String room) {
-      this.room = Objects.requireNonNull(room, "room");
+    private Builder(String library) {
+      this.library = Objects.requireNonNull(library, "library");
     }
 
     /**
-     * Sets every reason for which the room can lose something; replaces those set before.
+     * Sets every reason for which the library can lose an event; replaces those set before.
      *
-     * @param reasons all constants of the room's enum
+     * @param reasons all constants of the library's enum
      * @return this
      */
     public Builder reasons(List<? extends Reason> reasons) {
@@ -155,8 +185,8 @@ public final class Ledger {
     }
 
     /**
-     * Adds a place where the room holds things, and how to count them there; replaces the count set
-     * before for the same place.
+     * Adds a place where the library holds events, and how to count them there; replaces the count
+     * set before for the same place.
      *
      * @param place a word for it: queue, disk, dead
      * @param size counts what is there now; must not throw
@@ -167,7 +197,7 @@ public final class Ledger {
       return this;
     }
 
-    /** The ledger, with nothing counted. */
+    /** Returns the ledger, with nothing counted. */
     public Ledger build() {
       return new Ledger(this);
     }

@@ -1,8 +1,8 @@
 package holdfast.ledger;
 
-/** Why something was lost; a room's reasons are the constants of one enum. */
+/** Why an event was lost; the reasons of a library are the constants of one enum. */
 public interface Reason {
 
-  /** The exact spelling of this reason in books, meters and callbacks: {@code queue_full}. */
+  /** Returns the exact spelling in ledgers, meters and callbacks: {@code queue_full}. */
   String code();
 }

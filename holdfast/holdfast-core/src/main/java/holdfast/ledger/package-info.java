@@ -1,7 +1,7 @@
 /**
- * Takes note of everything that enters a room and of everything that leaves it. Keeps the one law
- * of the house: accepted = delivered + held + lost, by reason, at any moment. Hands out {@link
- * holdfast.ledger.Books} that tests assert and people read.
+ * Counts every event that a library accepts and every event that leaves it. Keeps the invariant
+ * accepted = delivered + held + lost[reason]. Returns {@link holdfast.ledger.LedgerSnapshot}s that
+ * tests assert and people read.
  */
 @NullMarked
 package holdfast.ledger;

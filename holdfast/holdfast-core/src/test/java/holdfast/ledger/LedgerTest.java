@@ -39,32 +39,47 @@ class LedgerTest {
 
   @Test
   void startsEmptyWithEveryReasonAndPlaceAtZero() {
-    assertThat(ledger.books().toString())
+    assertThat(ledger.snapshot().toString())
         .isEqualTo(
-            "Books[room=eventlog, accepted=0, found=0, delivered=0,"
-                + " lostByReason={queue_full=0, too_large=0}, measuredByPlace={queue=0, disk=0}]");
-    assertThat(ledger.books().isBalanced()).isTrue();
+            "LedgerSnapshot[library=eventlog, accepted=0, recoveredAtStartup=0, delivered=0,"
+                + " lostByReason={queue_full=0, too_large=0}, heldByPlace={queue=0, disk=0},"
+                + " inTransit=0]");
+    assertThat(ledger.snapshot().isAccountedFor()).isTrue();
   }
 
   @Test
   void countsEachWayInAndOut() {
     ledger.accepted(10);
-    ledger.found(2);
+    ledger.recoveredAtStartup(2);
     ledger.delivered(6);
     ledger.lost(Why.QUEUE_FULL, 1);
     ledger.lost(Why.TOO_LARGE, 3);
     queue.addAll(List.of(1, 2));
-    assertThat(ledger.books().toLine())
+    assertThat(ledger.snapshot().toLine())
         .isEqualTo(
-            "eventlog accepted=10 found=2 delivered=6 held=2(queue=2)"
+            "eventlog accepted=10 recoveredAtStartup=2 delivered=6 held=2(queue=2)"
                 + " lost=4(queue_full=1 too_large=3) unaccounted=0");
+  }
+
+  @Test
+  void countsWhatIsInTransitFromTheBeginningOfAMoveToItsEnd() {
+    ledger.accepted(3);
+    queue.add(1);
+    ledger.moving(2);
+    assertThat(ledger.snapshot().toLine())
+        .isEqualTo(
+            "eventlog accepted=3 delivered=0 held=3(queue=1) lost=0 inTransit=2 unaccounted=2");
+    queue.addAll(List.of(2, 3));
+    ledger.moved(2);
+    assertThat(ledger.snapshot().inTransit()).isZero();
+    assertThat(ledger.snapshot().isAccountedFor()).isTrue();
   }
 
   @Test
   void refusesAReasonItDoesNotKnow() {
     assertThatThrownBy(() -> ledger.lost(() -> "bad_luck", 1))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("the books of eventlog have no reason 'bad_luck'; build the ledger with it");
+        .hasMessage("the ledger of eventlog has no reason 'bad_luck'; build the ledger with it");
   }
 
   @Test
@@ -73,7 +88,7 @@ class LedgerTest {
     assertThatThrownBy(() -> Ledger.builder("eventlog").reasons(same).build())
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(
-            "the books of eventlog must have one reason for each code but have [same, same]");
+            "the ledger of eventlog must have one reason for each code but has [same, same]");
   }
 
   @Test
@@ -81,7 +96,8 @@ class LedgerTest {
     assertThatThrownBy(() -> ledger.accepted(-1))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("count must be 0 or more but was -1");
-    assertThatThrownBy(() -> ledger.found(-1)).isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> ledger.recoveredAtStartup(-1))
+        .isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> ledger.delivered(-1)).isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> ledger.lost(Why.TOO_LARGE, -1))
         .isInstanceOf(IllegalArgumentException.class);
@@ -104,7 +120,7 @@ class LedgerTest {
             .held("queue", () -> passThrough(busy[0]))
             .build();
     for (int i = 0; i < 3; i++) {
-      assertThat(busy[0].books().held()).isNotNegative();
+      assertThat(busy[0].snapshot().held()).isNotNegative();
     }
   }
 
@@ -128,12 +144,12 @@ class LedgerTest {
             writing.decrementAndGet();
           } else {
             do {
-              assertThat(ledger.books().held()).isNotNegative();
+              assertThat(ledger.snapshot().held()).isNotNegative();
               snapshots.incrementAndGet();
             } while (writing.get() > 0);
           }
         });
-    Books atRest = ledger.books();
+    LedgerSnapshot atRest = ledger.snapshot();
     assertThat(snapshots.get()).isPositive();
     assertThat(atRest.accepted()).isEqualTo((long) writers * rounds);
     assertThat(atRest.unaccounted()).isZero();

@@ -1,6 +1,6 @@
 package holdfast.micrometer;
 
-/** One of a room's meters; a room lists them all in one enum. */
+/** One of a library's meters; a library lists them all in one enum. */
 public interface ListedMeter {
 
   /** All that is to be said of it. */

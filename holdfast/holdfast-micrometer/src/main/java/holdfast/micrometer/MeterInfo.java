@@ -3,7 +3,7 @@ package holdfast.micrometer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a room's list of meters says of one. Immutable.
+ * What a library's list of meters says of one. Immutable.
  *
  * @param name its name in the registry
  * @param kind how its value moves

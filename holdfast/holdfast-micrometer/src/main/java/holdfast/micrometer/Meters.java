@@ -6,7 +6,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import java.util.function.DoubleSupplier;
 
-/** Registers numbers that a room keeps anyway. Stateless. */
+/** Registers numbers that a library keeps anyway. Stateless. */
 public final class Meters {
 
   private Meters() {}

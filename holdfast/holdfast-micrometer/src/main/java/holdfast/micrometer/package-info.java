@@ -1,6 +1,6 @@
 /**
- * Takes books from any room. Reads them when a registry asks, at most once in a while. Hands
- * Micrometer the meters listed in {@link holdfast.micrometer.BooksMeter}.
+ * Takes the delivery ledger of any library. Reads it when a registry asks, at most once in a set
+ * time. Gives Micrometer the meters listed in {@link holdfast.micrometer.LedgerMeter}.
  */
 @NullMarked
 package holdfast.micrometer;

@@ -6,13 +6,13 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What looks after the table beside delivery: dead events, purge, books, backlog and retention.
+ * What looks after the table beside delivery: dead events, purge, ledger, backlog and retention.
  * Immutable; safe for use by many threads.
  */
 record Caretaker(
     DeadEvents deadEvents,
     Purge purge,
-    TableBooks books,
+    TableLedger ledger,
     OutboxBacklog backlog,
     @Nullable Retention retention) {
 
@@ -27,7 +27,7 @@ record Caretaker(
     return new Caretaker(
         new DeadEvents(transactions, wakeUp),
         purge,
-        new TableBooks(transactions),
+        new TableLedger(transactions),
         new OutboxBacklog(dataSource, store, settings),
         keepDone == null ? null : new Retention(purge, keepDone, TimeSource.system()));
   }

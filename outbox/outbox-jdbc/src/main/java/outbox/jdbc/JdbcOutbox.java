@@ -1,6 +1,6 @@
 package outbox.jdbc;
 
-import holdfast.ledger.Books;
+import holdfast.ledger.LedgerSnapshot;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -120,7 +120,7 @@ public final class JdbcOutbox implements AutoCloseable {
   }
 
   /**
-   * Removes what was DONE longer ago, in small batches; the books keep count of it.
+   * Removes what was DONE longer ago, in small batches; the ledger keeps count of it.
    *
    * @param olderThan how long ago by the database's clock, zero or more
    * @return how many events were removed
@@ -133,7 +133,7 @@ public final class JdbcOutbox implements AutoCloseable {
   }
 
   /**
-   * Removes what was given up longer ago, in small batches; the books show it as lost. While dead
+   * Removes what was given up longer ago, in small batches; the ledger shows it as lost. While dead
    * events block the ordered ones after them, those stay: they can only be replayed.
    *
    * @param olderThan how long ago by the database's clock, zero or more
@@ -147,14 +147,14 @@ public final class JdbcOutbox implements AutoCloseable {
   }
 
   /**
-   * The books of all nodes together at one moment: the rows of the table and what was purged from
+   * The ledger of all nodes together at one moment: the rows of the table and what was purged from
    * it. Counts every row, so once a minute is often enough for a large table.
    *
-   * @return the books; they balance at any moment
+   * @return the ledger, read at one moment for all nodes
    * @throws outbox.OutboxException if the database fails or the table is the plain one
    */
-  public Books books() {
-    return caretaker.books().read();
+  public LedgerSnapshot ledger() {
+    return caretaker.ledger().read();
   }
 
   /** What should have been delivered and is in nobody's hands, by any node. */

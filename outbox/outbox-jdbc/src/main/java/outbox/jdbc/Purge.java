@@ -12,7 +12,7 @@ import outbox.model.EventStatus;
 
 /**
  * Removes finished events by the time they were finished, on the database's clock, in small batches
- * each in a short transaction that also counts them in the books. What is still to be delivered is
+ * each in a short transaction that also counts them in the ledger. What is still to be delivered is
  * never touched. Locked rows are passed over, so any number of nodes may purge at once. Safe for
  * use by many threads.
  */

@@ -91,7 +91,7 @@ class DocumentedExamplesTest {
   }
 
   @EachDatabase
-  void deadEventsPurgeAndBooks(TestDatabase database) throws Exception {
+  void deadEventsPurgeAndLedger(TestDatabase database) throws Exception {
     try (Nodes nodes = Nodes.on(database)) {
       JdbcOutbox outbox =
           nodes.started(
@@ -117,11 +117,11 @@ class DocumentedExamplesTest {
       outbox.deadEvents().replay(eventId);
       outbox.deadEvents().replayAll(DeadFilter.ALL);     // what is dead now; what dies again stays dead
       outbox.purge(Duration.ofDays(7));                  // DONE rows; purgeDead(...) for dead ones
-      outbox.books().toLine();                           // all nodes together, purged ones included
+      outbox.ledger().toLine();                           // all nodes together, purged ones included
       // endregion
       // spotless:on
       Eventually.await("dead again", () -> nodes.table.status(eventId) == EventStatus.DEAD);
-      assertThat(outbox.books().toLine()).contains("accepted=2");
+      assertThat(outbox.ledger().toLine()).contains("accepted=2");
     }
   }
 }

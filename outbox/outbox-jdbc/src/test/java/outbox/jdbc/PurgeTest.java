@@ -59,7 +59,7 @@ class PurgeTest extends FreshTable {
     assertThat(outbox.purgeDead(HOUR)).isZero();
     assertThat(later().purgeDead(HOUR)).isEqualTo(2);
     assertThat(table.ids(EventStatus.NEW)).containsExactly(ids.get(2));
-    assertThat(outbox.books().lostByReason()).containsEntry("purged_dead", 2L);
+    assertThat(outbox.ledger().lostByReason()).containsEntry("purged_dead", 2L);
   }
 
   @EachDatabase
@@ -89,7 +89,7 @@ class PurgeTest extends FreshTable {
     purged.addAndGet(later.purge(HOUR));
     assertThat(purged).hasValue(count);
     assertThat(table.count(EventStatus.DONE)).isZero();
-    assertThat(outbox.books().delivered()).isEqualTo(count);
+    assertThat(outbox.ledger().delivered()).isEqualTo(count);
   }
 
   @EachDatabase

@@ -113,7 +113,7 @@ class SchemaUpgradeTest {
       String id = Publishing.publish(outbox, EventEnvelope.ofJson("A", "{}"));
       Eventually.await("done", () -> table.status(id) == EventStatus.DONE);
       assertThatExceptionOfType(OutboxException.class)
-          .isThrownBy(outbox::books)
+          .isThrownBy(outbox::ledger)
           .withMessageContaining("run OutboxSchema.upgrade");
       assertThatExceptionOfType(OutboxException.class)
           .isThrownBy(() -> outbox.purge(Duration.ZERO));
@@ -144,7 +144,7 @@ class SchemaUpgradeTest {
 
     try (JdbcOutbox one = listening().build();
         JdbcOutbox two = listening().build()) {
-      assertThat(one.books().toLine())
+      assertThat(one.ledger().toLine())
           .isEqualTo("outbox accepted=3 delivered=1 held=2(new=1 dead=1) lost=0 unaccounted=0");
       one.start();
       two.start();
@@ -154,7 +154,7 @@ class SchemaUpgradeTest {
       for (int i = 0; i < 20; i++) {
         Publishing.publish(i % 2 == 0 ? one : two, Publishing.ordered("A", "1").build());
       }
-      Eventually.await("all", () -> one.books().delivered() == 23);
+      Eventually.await("all", () -> one.ledger().delivered() == 23);
       assertThat(delivered).hasSize(23).doesNotHaveDuplicates();
       assertThat(one.purge(Duration.ZERO)).isEqualTo(23);
     }
@@ -182,7 +182,7 @@ class SchemaUpgradeTest {
   void manyNodesMayUpgradeAtOnce() throws Exception {
     Together.runAll(4, () -> OutboxSchema.upgrade(database.dataSource()));
     try (JdbcOutbox outbox = listening().build()) {
-      assertThat(outbox.books().accepted()).isZero();
+      assertThat(outbox.ledger().accepted()).isZero();
     }
   }
 
@@ -210,7 +210,7 @@ class SchemaUpgradeTest {
     String longest = "t".repeat(42);
     try (JdbcOutbox outbox = settings().table(longest).createTables().publishOnly().build()) {
       Publishing.publish(outbox, Publishing.ordered("A", "1").build());
-      assertThat(outbox.books().accepted()).isEqualTo(1);
+      assertThat(outbox.ledger().accepted()).isEqualTo(1);
     }
     for (String suffix : Set.of("", "_order", "_purged")) {
       table.execute("DROP TABLE " + longest + suffix);

@@ -36,6 +36,7 @@ final class Batches {
   private final Ring copies;
   private volatile @Nullable Taken inHand;
   private volatile boolean givenUp;
+  private volatile long inTransit; // written by the thread that drains
 
   Batches(Collector collector, SinkCalls sink, Drops drops, Persisted persisted, Rescue rescue) {
     this.collector = collector;
@@ -50,6 +51,11 @@ final class Batches {
   long eventsInHand() {
     Taken taken = inHand;
     return taken == null ? 0 : taken.ring().events();
+  }
+
+  /** How many events change from one place to another: one ring at most. Safe for many threads. */
+  long eventsInTransit() {
+    return inTransit;
   }
 
   /**
@@ -129,10 +135,12 @@ final class Batches {
     int events = taken.ring().events();
     if (events > 0) {
       sink.write(taken.ring().reader(taken.lane()));
-      persisted.add(taken.lane(), events);
     }
+    inTransit = events;
+    persisted.add(taken.lane(), events);
     inHand = null;
     putAway(taken.ring());
+    inTransit = 0;
   }
 
   private void putAway(Ring ring) {

@@ -88,6 +88,11 @@ public final class Drain {
     return batches.eventsInHand();
   }
 
+  /** How many events change from one place to another at this moment: one ring at most. */
+  public long eventsInTransit() {
+    return batches.eventsInTransit();
+  }
+
   /**
    * Waits until all that was recorded before is with the sink, and the sink was flushed.
    *

@@ -1,6 +1,6 @@
 package tracer.micrometer;
 
-import holdfast.micrometer.BooksMetrics;
+import holdfast.micrometer.LedgerMetrics;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -18,7 +18,7 @@ import tracer.TracerMeter;
 
 /**
  * A tracer's numbers as meters, by the names in {@link LaneMeter} and {@link TracerMeter}, and its
- * books.
+ * ledger.
  *
  * <pre>{@code
  * TracerMeters.of(tracer).bindTo(registry);
@@ -74,7 +74,7 @@ public final class TracerMeters implements MeterBinder {
     for (Lane lane : Lane.values()) {
       bindLane(registry, lane);
     }
-    BooksMetrics.of("tracer", tracer::ledger).withTags(more).bindTo(registry);
+    LedgerMetrics.of("tracer", tracer::ledger).withTags(more).bindTo(registry);
   }
 
   private void bindLane(MeterRegistry registry, Lane lane) {

@@ -1,5 +1,5 @@
 /**
- * Takes a tracer. Reads its counters and its books when a registry asks. Hands Micrometer the
+ * Takes a tracer. Reads its counters and its ledger when a registry asks. Hands Micrometer the
  * meters listed in {@link tracer.LaneMeter} and {@link tracer.TracerMeter}.
  */
 @NullMarked

@@ -2,7 +2,7 @@ package tracer.micrometer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import holdfast.micrometer.BooksMeter;
+import holdfast.micrometer.LedgerMeter;
 import holdfast.testkit.time.SettableTime;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -71,7 +71,7 @@ class TracerMetersTest {
     other.index().record(STEP, 1, 2);
     TracerMeters.of(other).withTags(Tags.of("tracer", "other")).bindTo(registry);
 
-    for (String name : List.of(LaneMeter.EVENTS_WRITTEN.meterName(), "holdfast.books.accepted")) {
+    for (String name : List.of(LaneMeter.EVENTS_WRITTEN.meterName(), "holdfast.ledger.accepted")) {
       assertThat(registry.get(name).tag("tracer", "other").functionCounters())
           .anyMatch(counter -> counter.count() == 1);
     }
@@ -98,10 +98,10 @@ class TracerMetersTest {
   }
 
   @Test
-  void theBooksAreBoundToo() {
-    assertThat(registry.get(BooksMeter.ACCEPTED.meterName()).functionCounter().count())
+  void theLedgerIsBoundToo() {
+    assertThat(registry.get(LedgerMeter.ACCEPTED.meterName()).functionCounter().count())
         .isEqualTo(45);
-    assertThat(registry.get(BooksMeter.UNACCOUNTED.meterName()).gauge().value()).isZero();
+    assertThat(registry.get(LedgerMeter.UNACCOUNTED.meterName()).gauge().value()).isZero();
   }
 
   @Test

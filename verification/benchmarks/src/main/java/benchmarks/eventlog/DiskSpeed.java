@@ -24,7 +24,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /**
  * How fast events reach the disk and come back, through the door of the logger: with its queues,
- * numbers, checksums, books and progress, beside Jackson without any of that. For one thread.
+ * numbers, checksums, ledger and progress, beside Jackson without any of that. For one thread.
  */
 final class DiskSpeed {
   private static final String WRITTEN = "spilled by the event log";
@@ -154,7 +154,7 @@ final class DiskSpeed {
             .build()) {
       missing.await();
       long took = System.nanoTime() - startedAt[0];
-      requireAll((int) logger.books().found() - 1);
+      requireAll((int) logger.ledger().recoveredAtStartup() - 1);
       return took;
     }
   }

@@ -55,7 +55,7 @@ final class LogTail {
                 10_000)
             .build()) {
       return measured("log(), API down, disk busy", () -> logger.log(event))
-          + logger.books().toLine()
+          + logger.ledger().toLine()
           + System.lineSeparator();
     }
   }

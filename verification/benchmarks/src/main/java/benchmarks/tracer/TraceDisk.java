@@ -86,12 +86,12 @@ final class TraceDisk {
       }
       CloseReport report = tracer.shutdown();
       double seconds = (System.nanoTime() - startedAt) / 1e9;
-      long delivered = report.books().delivered();
+      long delivered = report.ledger().delivered();
       return " | %d | %.2f | %.2f %% | %.0f | %.0f |"
           .formatted(
               millions,
               delivered / seconds / 1e6,
-              100.0 * report.dropped() / report.books().accepted(),
+              100.0 * report.dropped() / report.ledger().accepted(),
               files.bytesWritten() / seconds / 1e6,
               (double) files.bytesWritten() / delivered);
     }

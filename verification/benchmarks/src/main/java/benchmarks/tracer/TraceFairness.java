@@ -86,8 +86,8 @@ final class TraceFairness {
     return "%s: offered %,d, dropped %.0f %%; Jain %.3f of all, %.3f of threads 2 to 64, of which %.0f %% to %.0f %% arrived; of thread 1 %.0f %%%n"
         .formatted(
             what,
-            report.books().accepted(),
-            100.0 * report.dropped() / report.books().accepted(),
+            report.ledger().accepted(),
+            100.0 * report.dropped() / report.ledger().accepted(),
             jain(shares),
             jain(modest),
             100 * modest[0],

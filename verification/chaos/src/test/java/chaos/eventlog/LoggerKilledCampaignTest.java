@@ -100,7 +100,7 @@ class LoggerKilledCampaignTest {
     System.out.printf(
         "event log, kills: %d kills, %d logged, %d delivered, %d of them from disk after a kill,"
             + " %d repeats, %s%n",
-        kills, logged.size(), copies.size(), onDisk.size(), repeats, books(last));
+        kills, logged.size(), copies.size(), onDisk.size(), repeats, ledger(last));
   }
 
   private static Set<String> without(Set<String> keys, Set<String> others) {
@@ -143,7 +143,7 @@ class LoggerKilledCampaignTest {
     return keys;
   }
 
-  private static String books(Life life) {
+  private static String ledger(Life life) {
     return life.lines().stream()
         .filter(line -> line.startsWith(LoggerNode.BOOKS))
         .findFirst()

@@ -5,7 +5,7 @@ import chaos.Signals;
 import eventlog.AsyncEventLogger;
 import eventlog.Events;
 import eventlog.HttpEventLogClient;
-import holdfast.ledger.Books;
+import holdfast.ledger.LedgerSnapshot;
 import holdfast.testkit.process.Acknowledged;
 import holdfast.time.Alarm;
 import holdfast.time.TimeSource;
@@ -23,7 +23,7 @@ final class LoggerNode {
 
   static final String UP_TO = "up to ";
   static final String LOST = "lost ";
-  static final String BOOKS = "books ";
+  static final String BOOKS = "ledger ";
   static final int BATCH = 20;
   private static final int BURST = 50;
   private static final Duration BETWEEN_BURSTS = Duration.ofMillis(5);
@@ -44,20 +44,20 @@ final class LoggerNode {
         logger.log(Events.event(name + "-" + number));
       }
     }
-    while (isBusy(logger.books())) {
+    while (isBusy(logger.ledger())) {
       alarm.await(BETWEEN_BURSTS);
     }
     logger.close();
-    Books books = logger.books();
-    Acknowledged.line(BOOKS + books.toLine());
-    if (!books.isBalanced()) {
-      throw new IllegalStateException("the books must balance but " + books.toLine());
+    LedgerSnapshot ledger = logger.ledger();
+    Acknowledged.line(BOOKS + ledger.toLine());
+    if (!ledger.isAccountedFor()) {
+      throw new IllegalStateException("every event must be accounted for but " + ledger.toLine());
     }
   }
 
   /** Whether anything is held but lines that a kill has torn, which are set aside for good. */
-  private static boolean isBusy(Books books) {
-    return books.held() > books.measuredByPlace().getOrDefault("quarantine", 0L);
+  private static boolean isBusy(LedgerSnapshot ledger) {
+    return ledger.held() > ledger.heldByPlace().getOrDefault("quarantine", 0L);
   }
 
   /** Small in everything, so that each thing happens often. */

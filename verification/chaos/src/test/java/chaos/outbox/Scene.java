@@ -8,7 +8,7 @@ import chaos.Life;
 import chaos.NetworkLine;
 import chaos.Signals;
 import chaos.Span;
-import holdfast.ledger.Books;
+import holdfast.ledger.LedgerSnapshot;
 import holdfast.testkit.db.DatabaseKind;
 import holdfast.testkit.db.TestDatabase;
 import holdfast.testkit.process.ChildJvm;
@@ -137,8 +137,8 @@ final class Scene implements AutoCloseable {
     fleet().awaitLeft(campaign.left());
     History history = History.of(fleet().lives());
     audit(history);
-    Books books = books();
-    assertThat(books.held()).as(books.toLine()).isZero();
+    LedgerSnapshot ledger = ledger();
+    assertThat(ledger.held()).as(ledger.toLine()).isZero();
     return history;
   }
 
@@ -184,7 +184,7 @@ final class Scene implements AutoCloseable {
     campaign.await(
         events + " events are dead",
         () -> {
-          long dead = books().measuredByPlace().getOrDefault("dead", 0L);
+          long dead = ledger().heldByPlace().getOrDefault("dead", 0L);
           return dead == events ? "" : "dead are " + dead;
         });
   }
@@ -196,10 +196,10 @@ final class Scene implements AutoCloseable {
     }
   }
 
-  /** The books of all nodes together. */
-  Books books() {
+  /** The ledger of all nodes together. */
+  LedgerSnapshot ledger() {
     try (JdbcOutbox console = console()) {
-      return console.books();
+      return console.ledger();
     }
   }
 
@@ -224,21 +224,21 @@ final class Scene implements AutoCloseable {
             broken(),
             changes().stream().filter(Change::isTakeover).count(),
             history.unknown(),
-            books().toLine());
+            ledger().toLine());
   }
 
   private Fleet fleet() {
     return Objects.requireNonNull(fleet, "started");
   }
 
-  /** Asserts that every account fits the others, and that the table's books balance. */
+  /** Asserts that every account fits the others, and that the table's ledger is complete. */
   void audit(History history) throws SQLException {
     Set<String> business = new TreeSet<>(strings("SELECT event_id FROM business_order", 1));
     Audit audit = new Audit(history, business, changes(), troubles(), NodeSettings.LEASE);
     assertThat(audit.problems()).isEmpty();
-    Books books = books();
-    assertThat(books.isBalanced()).as(books.toLine()).isTrue();
-    assertThat(books.accepted()).as(books.toLine()).isEqualTo(business.size());
+    LedgerSnapshot ledger = ledger();
+    assertThat(ledger.isAccountedFor()).as(ledger.toLine()).isTrue();
+    assertThat(ledger.accepted()).as(ledger.toLine()).isEqualTo(business.size());
   }
 
   private Map<String, List<Span>> troubles() {

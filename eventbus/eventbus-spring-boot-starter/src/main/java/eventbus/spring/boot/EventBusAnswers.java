@@ -3,7 +3,7 @@ package eventbus.spring.boot;
 import eventbus.Backlog;
 import eventbus.Counts;
 import eventbus.LoggedEvent;
-import holdfast.spring.boot.BooksAnswer;
+import holdfast.spring.boot.LedgerAnswer;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -17,14 +17,14 @@ final class EventBusAnswers {
   /**
    * All numbers.
    *
-   * @param books of all nodes together; null if they cannot be read
+   * @param ledger the ledger of all nodes together; null if it cannot be read
    * @param backlog what is to be worked on; null if it cannot be read
    * @param lag how long what is due and handled here has waited; null if unknown
    * @param problem why the tables cannot be read, with the way out; null if they can
    * @param node this node's own numbers
    */
   record Report(
-      @Nullable BooksAnswer books,
+      @Nullable LedgerAnswer ledger,
       @Nullable Waiting backlog,
       @Nullable String lag,
       @Nullable String problem,

@@ -7,7 +7,7 @@ import eventbus.EventBusException;
 import eventbus.EventBusListener;
 import eventbus.RetryPolicy;
 import eventbus.spring.SpringTransaction;
-import holdfast.spring.RoomLifecycle;
+import holdfast.spring.LibraryLifecycle;
 import holdfast.spring.boot.SchemaCreation;
 import holdfast.spring.boot.StartException;
 import javax.sql.DataSource;
@@ -81,8 +81,8 @@ public class EventBusAutoConfiguration {
   }
 
   @Bean
-  RoomLifecycle eventBusLifecycle(EventBus bus, EventBusProperties properties) {
-    return new RoomLifecycle(
+  LibraryLifecycle eventBusLifecycle(EventBus bus, EventBusProperties properties) {
+    return new LibraryLifecycle(
         "the event bus",
         properties.isPublishOnly() ? () -> {} : bus::start,
         () -> bus.close(properties.getCloseTimeout()));
@@ -90,6 +90,6 @@ public class EventBusAutoConfiguration {
 
   @Bean
   BacklogReading eventBusBacklogReading(EventBus bus, EventBusProperties properties) {
-    return new BacklogReading(bus::backlog, properties.getMetrics().getBooksMaxAge());
+    return new BacklogReading(bus::backlog, properties.getMetrics().getLedgerMaxAge());
   }
 }

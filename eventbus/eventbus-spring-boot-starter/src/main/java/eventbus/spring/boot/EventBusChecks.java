@@ -43,7 +43,7 @@ final class EventBusChecks {
     checks.positive("max-queue-wait", p.getMaxQueueWait());
     checks.positive("idle-pause", p.getIdlePause());
     checks.positive("retry.base-delay", p.getRetry().getBaseDelay());
-    checks.positive("metrics.books-max-age", p.getMetrics().getBooksMaxAge());
+    checks.positive("metrics.ledger-max-age", p.getMetrics().getLedgerMaxAge());
     checks.notNegative("close-timeout", p.getCloseTimeout());
     checks.notNegative("health.max-lag", p.getHealth().getMaxLag());
     checks.notNegative("retention", p.getRetention());

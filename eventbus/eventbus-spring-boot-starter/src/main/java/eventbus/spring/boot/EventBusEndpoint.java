@@ -27,12 +27,12 @@ import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
  * use by many threads.
  *
  * <pre>
- * GET    eventbus                          books, backlog by type and this node's numbers
+ * GET    eventbus                          ledger, backlog by type and this node's numbers
  * GET    eventbus/failed?type=…            failed events without payload, page by page
  * POST   eventbus/republish                the failed events that match, as many as "limit"
  * POST   eventbus/republish/{id}           one event of the log, once
  * DELETE eventbus/completed?olderThan=7d   purges completed events, as many as "limit"
- * DELETE eventbus/failed?olderThan=30d     purges failed ones; the books show them as lost
+ * DELETE eventbus/failed?olderThan=30d     purges failed ones; the ledger shows them as lost
  * </pre>
  */
 @Endpoint(id = "eventbus", defaultAccess = Access.READ_ONLY)

@@ -1,7 +1,7 @@
 package eventbus.spring.boot;
 
 import eventbus.EventBus;
-import holdfast.micrometer.BooksMetrics;
+import holdfast.micrometer.LedgerMetrics;
 import holdfast.time.TimeSource;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
@@ -12,7 +12,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.context.annotation.Bean;
 
 /**
- * The meters of the event bus and its books, where there is a registry; Boot binds them to it.
+ * The meters of the event bus and its ledger, where there is a registry; Boot binds them to it.
  * Stateless.
  */
 @AutoConfiguration(
@@ -21,7 +21,7 @@ import org.springframework.context.annotation.Bean;
       "org.springframework.boot.micrometer.metrics.autoconfigure.MetricsAutoConfiguration",
       "org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration"
     })
-@ConditionalOnClass({MeterRegistry.class, BooksMetrics.class})
+@ConditionalOnClass({MeterRegistry.class, LedgerMetrics.class})
 @ConditionalOnBean({MeterRegistry.class, EventBus.class, BacklogReading.class})
 public class EventBusMetricsAutoConfiguration {
 
@@ -35,9 +35,9 @@ public class EventBusMetricsAutoConfiguration {
   }
 
   @Bean
-  @ConditionalOnMissingBean(name = "eventBusBooksMetrics")
-  BooksMetrics eventBusBooksMetrics(EventBus bus, EventBusProperties properties) {
-    Duration maxAge = properties.getMetrics().getBooksMaxAge();
-    return BooksMetrics.of("eventbus", bus::ledger, maxAge, TimeSource.system());
+  @ConditionalOnMissingBean(name = "eventBusLedgerMetrics")
+  LedgerMetrics eventBusLedgerMetrics(EventBus bus, EventBusProperties properties) {
+    Duration maxAge = properties.getMetrics().getLedgerMaxAge();
+    return LedgerMetrics.of("eventbus", bus::ledger, maxAge, TimeSource.system());
   }
 }

@@ -5,7 +5,7 @@ import eventbus.EventBusException;
 import eventbus.spring.boot.EventBusAnswers.NodeNumbers;
 import eventbus.spring.boot.EventBusAnswers.Report;
 import eventbus.spring.boot.EventBusAnswers.Waiting;
-import holdfast.spring.boot.BooksAnswer;
+import holdfast.spring.boot.LedgerAnswer;
 
 /**
  * Gathers the endpoint's numbers. Those of the node are there also while the database is not. Safe
@@ -21,7 +21,7 @@ final class EventBusReport {
   Report read() {
     try {
       return new Report(
-          BooksAnswer.ofTable(bus.ledger()),
+          LedgerAnswer.ofTable(bus.ledger()),
           Waiting.of(bus.backlog()),
           bus.lag().toString(),
           null,

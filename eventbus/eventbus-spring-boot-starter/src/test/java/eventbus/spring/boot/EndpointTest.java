@@ -58,7 +58,7 @@ class EndpointTest {
   }
 
   @EachDatabase
-  void theBooksBalanceAndTheBacklogIsShownByType() throws Exception {
+  void everyEventIsAccountedForAndTheBacklogIsShownByType() throws Exception {
     complete("OrderPlaced");
     fail("OrderPlaced", 1);
     bus.publish(Event.of("Unknown", "{}"));
@@ -138,7 +138,7 @@ class EndpointTest {
   }
 
   @EachDatabase
-  void purgeTakesWhatIsOldEnoughAndTheBooksKeepIt() throws Exception {
+  void purgeTakesWhatIsOldEnoughAndTheLedgerKeepsIt() throws Exception {
     complete("OrderPlaced");
     fail("OrderPlaced", 1);
 

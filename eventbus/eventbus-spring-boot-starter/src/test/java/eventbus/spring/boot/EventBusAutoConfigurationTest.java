@@ -8,7 +8,7 @@ import eventbus.EventBus;
 import eventbus.EventBusListener;
 import eventbus.RetryPolicy;
 import eventbus.spring.SpringTransaction;
-import holdfast.spring.RoomLifecycle;
+import holdfast.spring.LibraryLifecycle;
 import holdfast.testkit.threads.Eventually;
 import java.time.Duration;
 import java.util.Queue;
@@ -37,7 +37,7 @@ class EventBusAutoConfigurationTest {
             context -> {
               assertThat(context).hasSingleBean(EventBus.class);
               assertThat(context).hasSingleBean(SpringTransaction.class);
-              assertThat(context.getBean("eventBusLifecycle", RoomLifecycle.class).isRunning())
+              assertThat(context.getBean("eventBusLifecycle", LibraryLifecycle.class).isRunning())
                   .isTrue();
               assertThat(Contexts.rows(context, "events")).isZero();
               assertThat(Contexts.rows(context, "event_log")).isZero();

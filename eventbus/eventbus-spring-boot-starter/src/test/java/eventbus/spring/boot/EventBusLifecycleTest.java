@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import eventbus.Event;
 import eventbus.EventBus;
 import eventbus.spring.EventHandler;
-import holdfast.spring.RoomLifecycle;
+import holdfast.spring.LibraryLifecycle;
 import holdfast.testkit.threads.Eventually;
 import holdfast.testkit.threads.Inbox;
 import java.util.ArrayList;
@@ -197,7 +197,7 @@ class EventBusLifecycleTest {
   @Test
   void itStopsAfterTheWebServerAndIsNotPausedButCannotBeStartedAgain() {
     try (ConfigurableApplicationContext context = start()) {
-      RoomLifecycle lifecycle = context.getBean("eventBusLifecycle", RoomLifecycle.class);
+      LibraryLifecycle lifecycle = context.getBean("eventBusLifecycle", LibraryLifecycle.class);
 
       assertThat(lifecycle.getPhase()).isLessThan(Integer.MAX_VALUE - 2048);
       assertThat(lifecycle.isPauseable()).isFalse();
@@ -213,7 +213,7 @@ class EventBusLifecycleTest {
   void anEventCanStillBePublishedWhileTheApplicationStops() {
     ConfigurableApplicationContext context = start("eventbus.publish-only=false");
     EventBus bus = context.getBean(EventBus.class);
-    context.getBean("eventBusLifecycle", RoomLifecycle.class).stop();
+    context.getBean("eventBusLifecycle", LibraryLifecycle.class).stop();
     long id = bus.publish(Event.of("Found", "{}"));
     context.close();
 

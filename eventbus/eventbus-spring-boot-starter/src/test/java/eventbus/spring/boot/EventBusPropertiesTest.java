@@ -91,7 +91,7 @@ class EventBusPropertiesTest {
     "idle-pause, -1s, be more than zero but was PT-1S",
     "retry.base-delay, 0s, be more than zero but was PT0S",
     "retry.max-delay, 999ms, 'be retry.base-delay, PT1S, or more but was PT0.999S'",
-    "metrics.books-max-age, 0s, be more than zero but was PT0S",
+    "metrics.ledger-max-age, 0s, be more than zero but was PT0S",
     "close-timeout, -1s, be zero or more but was PT-1S",
     "health.max-lag, -1s, be zero or more but was PT-1S",
     "retention, -1s, be zero or more but was PT-1S",

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import eventbus.Event;
 import eventbus.spring.EventHandler;
-import holdfast.micrometer.BooksMeter;
+import holdfast.micrometer.LedgerMeter;
 import holdfast.testkit.threads.Eventually;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -51,7 +51,7 @@ class ObservabilityTest {
           .withConfiguration(AutoConfigurations.of(MetricsAutoConfiguration.class))
           .withBean(SimpleMeterRegistry.class)
           .withPropertyValues("eventbus.retry.base-delay=1h", "eventbus.retry.max-delay=1h")
-          .withPropertyValues("eventbus.metrics.books-max-age=1ns");
+          .withPropertyValues("eventbus.metrics.ledger-max-age=1ns");
 
   private static double count(ApplicationContext context, EventBusMeter meter) {
     return registry(context).get(meter.meterName()).functionCounter().count();
@@ -109,18 +109,18 @@ class ObservabilityTest {
   @Test
   void theBacklogIsCountedOnceInTheTimeSet() {
     runner
-        .withPropertyValues("eventbus.metrics.books-max-age=1h")
+        .withPropertyValues("eventbus.metrics.ledger-max-age=1h")
         .run(
             context -> {
               assertThat(gauge(context, EventBusMeter.DEPTH)).isZero();
               Contexts.publish(context, "Unknown");
 
               assertThat(gauge(context, EventBusMeter.DEPTH)).isZero();
-              assertThat(books(context, BooksMeter.ACCEPTED)).isZero();
+              assertThat(ledger(context, LedgerMeter.ACCEPTED)).isZero();
             });
   }
 
-  private static double books(ApplicationContext context, BooksMeter meter) {
+  private static double ledger(ApplicationContext context, LedgerMeter meter) {
     return registry(context)
         .get(meter.meterName())
         .tag("room", "eventbus")
@@ -129,17 +129,17 @@ class ObservabilityTest {
   }
 
   @Test
-  void theBooksOfTheTablesAreMetersToo() {
+  void theLedgerOfTheTablesIsMeteredToo() {
     runner.run(
         context -> {
           long id = Contexts.publish(context, "OrderPlaced");
           Eventually.await("done", () -> Contexts.logged(context, id).equals("COMPLETED"));
 
-          assertThat(books(context, BooksMeter.ACCEPTED)).isEqualTo(1);
-          assertThat(books(context, BooksMeter.DELIVERED)).isEqualTo(1);
+          assertThat(ledger(context, LedgerMeter.ACCEPTED)).isEqualTo(1);
+          assertThat(ledger(context, LedgerMeter.DELIVERED)).isEqualTo(1);
           assertThat(
                   registry(context)
-                      .get("holdfast.books.held")
+                      .get("holdfast.ledger.held")
                       .tag("place", "failed")
                       .gauge()
                       .value())
@@ -166,7 +166,7 @@ class ObservabilityTest {
                         .map(id -> id.getName() + " " + kind(id))
                         .collect(Collectors.toSet()))
                 .isEqualTo(documented())
-                .hasSize(EventBusMeter.values().length + BooksMeter.values().length));
+                .hasSize(EventBusMeter.values().length + LedgerMeter.values().length));
   }
 
   private static String kind(Meter.Id id) {
@@ -178,13 +178,13 @@ class ObservabilityTest {
     runner.run(
         context -> {
           Contexts.publish(context, "Unknown");
-          assertThat(books(context, BooksMeter.ACCEPTED)).isEqualTo(1);
+          assertThat(ledger(context, LedgerMeter.ACCEPTED)).isEqualTo(1);
           Contexts.sql(context).execute("SHUTDOWN");
 
           assertThat(gauge(context, EventBusMeter.DEPTH)).isNaN();
           assertThat(gauge(context, EventBusMeter.LAG)).isNaN();
           assertThat(count(context, EventBusMeter.PUBLISHED)).isEqualTo(1);
-          assertThat(books(context, BooksMeter.ACCEPTED)).isEqualTo(1);
+          assertThat(ledger(context, LedgerMeter.ACCEPTED)).isEqualTo(1);
         });
   }
 

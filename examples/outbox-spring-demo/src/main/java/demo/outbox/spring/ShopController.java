@@ -58,9 +58,9 @@ class ShopController {
     mailServer.goOn();
   }
 
-  /** The books as a line for people. */
-  @GetMapping("/books")
-  String books() {
-    return outbox.books().toLine() + "\n";
+  /** The ledger as a line for people. */
+  @GetMapping("/ledger")
+  String ledger() {
+    return outbox.ledger().toLine() + "\n";
   }
 }

@@ -60,7 +60,7 @@ class ShopTest {
   }
 
   @Test
-  void theLinesOfTheReadmeTellTheStoryAndItsBooksBalance() throws Exception {
+  void theLinesOfTheReadmeTellTheStoryAndEveryEventIsAccountedFor() throws Exception {
     run("/orders?item=book", 200);
     awaitAnswer("order 1: book");
 
@@ -88,8 +88,8 @@ class ShopTest {
     awaitAnswer("\"replayed\":1", "\"dead\":0");
     awaitAnswer("order 10: vase");
 
-    String books = readme().stream().filter(line -> line.startsWith("outbox ")).findAny().get();
-    awaitAnswer(books + "\n");
+    String ledger = readme().stream().filter(line -> line.startsWith("outbox ")).findAny().get();
+    awaitAnswer(ledger + "\n");
     assertThat(lines.hasNext()).isFalse();
   }
 }

@@ -3,7 +3,7 @@ package failover.spring.boot;
 import failover.FailoverSpec;
 import failover.StoredAnswers.Entry;
 import failover.observe.PointCounts;
-import holdfast.spring.boot.BooksAnswer;
+import holdfast.spring.boot.LedgerAnswer;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -42,7 +42,7 @@ final class FailoverAnswers {
   }
 
   /** Everything. */
-  record Report(BooksAnswer books, List<PointAnswer> points) {}
+  record Report(LedgerAnswer ledger, List<PointAnswer> points) {}
 
   /** A point and what is stored for it, without content. */
   record Stored(PointAnswer point, List<Entry> entries) {}

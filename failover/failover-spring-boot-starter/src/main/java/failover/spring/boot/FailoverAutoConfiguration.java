@@ -11,7 +11,7 @@ import failover.spring.FailoverBeanPostProcessor;
 import failover.spring.FailoverMethods;
 import failover.spring.SpringContextFailoverScanner;
 import failover.store.FailoverStore;
-import holdfast.spring.RoomLifecycle;
+import holdfast.spring.LibraryLifecycle;
 import javax.sql.DataSource;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
@@ -117,8 +117,8 @@ public class FailoverAutoConfiguration {
   }
 
   @Bean
-  RoomLifecycle failoverLifecycle(Failovers failovers, FailoverProperties properties) {
-    return new RoomLifecycle(
+  LibraryLifecycle failoverLifecycle(Failovers failovers, FailoverProperties properties) {
+    return new LibraryLifecycle(
         "failover",
         () -> {
           if (properties.getScheduler().isEnabled()) {

@@ -8,8 +8,8 @@ import failover.spring.boot.FailoverAnswers.Done;
 import failover.spring.boot.FailoverAnswers.PointAnswer;
 import failover.spring.boot.FailoverAnswers.Report;
 import failover.spring.boot.FailoverAnswers.Stored;
-import holdfast.spring.boot.BooksAnswer;
 import holdfast.spring.boot.EndpointRequests;
+import holdfast.spring.boot.LedgerAnswer;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -27,7 +27,7 @@ import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
  * with {@code management.endpoint.failover.access=unrestricted}. Safe for use by many threads.
  *
  * <pre>
- * GET  failover                 books and points
+ * GET  failover                 ledger and points
  * GET  failover/{point}         what is stored for a point, without content
  * POST failover/{point}/expire  has it not be given any more: all, or the entry "id"
  * POST failover/{point}/forget  removes it with its content: all, or the entry "id"
@@ -45,7 +45,7 @@ final class FailoverEndpoint {
     this.failovers = failovers;
   }
 
-  /** Books and points. */
+  /** LedgerSnapshot and points. */
   @ReadOperation
   public Report report() {
     Map<String, PointCounts> counts = failovers.counts();
@@ -54,7 +54,7 @@ final class FailoverEndpoint {
         failovers.points().stream()
             .map(it -> PointAnswer.of(it, drills.contains(it.name()), counts.get(it.name())))
             .toList();
-    return new Report(BooksAnswer.ofProcess(failovers.books()), points);
+    return new Report(LedgerAnswer.ofProcess(failovers.ledger()), points);
   }
 
   /** What is stored for a point; null for one that is not there. */

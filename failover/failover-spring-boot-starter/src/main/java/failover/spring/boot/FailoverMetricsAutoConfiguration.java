@@ -2,7 +2,7 @@ package failover.spring.boot;
 
 import failover.Failovers;
 import failover.store.FailoverStore;
-import holdfast.micrometer.BooksMetrics;
+import holdfast.micrometer.LedgerMetrics;
 import io.micrometer.core.instrument.MeterRegistry;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -12,14 +12,14 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.context.annotation.Bean;
 import org.springframework.core.env.Environment;
 
-/** The meters and the books of failover, where there is a registry. Stateless. */
+/** The meters and the ledger of failover, where there is a registry. Stateless. */
 @AutoConfiguration(
     after = FailoverAutoConfiguration.class,
     afterName = {
       "org.springframework.boot.micrometer.metrics.autoconfigure.MetricsAutoConfiguration",
       "org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration"
     })
-@ConditionalOnClass({MeterRegistry.class, BooksMetrics.class})
+@ConditionalOnClass({MeterRegistry.class, LedgerMetrics.class})
 @ConditionalOnBean({MeterRegistry.class, Failovers.class})
 public class FailoverMetricsAutoConfiguration {
 
@@ -43,8 +43,8 @@ public class FailoverMetricsAutoConfiguration {
   }
 
   @Bean
-  @ConditionalOnMissingBean(name = "failoverBooksMetrics")
-  BooksMetrics failoverBooksMetrics(Failovers failovers) {
-    return BooksMetrics.of("failover", failovers::books);
+  @ConditionalOnMissingBean(name = "failoverLedgerMetrics")
+  LedgerMetrics failoverLedgerMetrics(Failovers failovers) {
+    return LedgerMetrics.of("failover", failovers::ledger);
   }
 }

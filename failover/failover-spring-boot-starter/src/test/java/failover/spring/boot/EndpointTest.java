@@ -34,15 +34,15 @@ class EndpointTest {
   }
 
   @Test
-  void booksAndPointsAreShown() {
+  void ledgerAndPointsAreShown() {
     exposed()
         .run(
             context -> {
               context.getBean(Shop.class).price("a");
               Report report = context.getBean(FailoverEndpoint.class).report();
-              assertThat(report.books().accepted()).isEqualTo(1);
-              assertThat(report.books().delivered()).isEqualTo(1);
-              assertThat(report.books().balanced()).isTrue();
+              assertThat(report.ledger().accepted()).isEqualTo(1);
+              assertThat(report.ledger().delivered()).isEqualTo(1);
+              assertThat(report.ledger().unaccounted()).isZero();
               assertThat(report.points()).hasSize(1);
               assertThat(report.points().get(0).name()).isEqualTo("price");
               assertThat(report.points().get(0).method()).isEqualTo("Shop#price");

@@ -104,12 +104,12 @@ class MetersTest {
                           .timer()
                           .count())
                   .isEqualTo(2);
-              // Books are read again after a second.
+              // LedgerSnapshot are read again after a second.
               Eventually.await(
-                  "the books are shown",
+                  "the ledger is shown",
                   () ->
                       registry
-                              .get("holdfast.books.delivered")
+                              .get("holdfast.ledger.delivered")
                               .tag("room", "failover")
                               .functionCounter()
                               .count()

@@ -3,7 +3,7 @@ package holdfast.spring.boot;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import holdfast.ledger.Books;
+import holdfast.ledger.LedgerSnapshot;
 import java.time.Duration;
 import java.util.Map;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -42,11 +42,12 @@ class EndpointTest {
   }
 
   @Test
-  void booksAreAnsweredWithWhatWasFoundOnlyWhereAProcessKeepsThem() {
-    Books books = new Books("shop", 9, 1, 6, Map.of("full", 1L), Map.of("queue", 2L));
+  void aLedgerIsAnsweredWithWhatWasRecoveredOnlyWhereAProcessKeepsIt() {
+    LedgerSnapshot ledger =
+        new LedgerSnapshot("shop", 9, 1, 6, Map.of("full", 1L), Map.of("queue", 2L), 0);
 
-    assertThat(BooksAnswer.ofProcess(books))
-        .isEqualTo(new BooksAnswer(9, 1L, 6, 3, Map.of("queue", 2L), 1, Map.of("full", 1L), false));
-    assertThat(BooksAnswer.ofTable(books).found()).isNull();
+    assertThat(LedgerAnswer.ofProcess(ledger))
+        .isEqualTo(new LedgerAnswer(9, 1L, 6, 3, Map.of("queue", 2L), 1, Map.of("full", 1L), 0, 1));
+    assertThat(LedgerAnswer.ofTable(ledger).recoveredAtStartup()).isNull();
   }
 }

@@ -1,6 +1,6 @@
 package outbox.spring.boot;
 
-import holdfast.spring.boot.BooksAnswer;
+import holdfast.spring.boot.LedgerAnswer;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -15,13 +15,13 @@ final class OutboxAnswers {
   /**
    * All numbers.
    *
-   * @param books of all nodes together; null if they cannot be read
+   * @param ledger the ledger of all nodes together; null if it cannot be read
    * @param backlogAge how long the oldest due event has been in nobody's hands; null if unknown
    * @param problem why the table cannot be read, with the way out; null if it can
    * @param node this node's own numbers
    */
   record Report(
-      @Nullable BooksAnswer books,
+      @Nullable LedgerAnswer ledger,
       @Nullable String backlogAge,
       @Nullable String problem,
       NodeNumbers node)

@@ -1,6 +1,6 @@
 package outbox.spring.boot;
 
-import holdfast.spring.RoomLifecycle;
+import holdfast.spring.LibraryLifecycle;
 import holdfast.spring.boot.SchemaCreation;
 import holdfast.spring.boot.StartException;
 import javax.sql.DataSource;
@@ -99,9 +99,9 @@ public class OutboxAutoConfiguration {
   }
 
   @Bean
-  RoomLifecycle outboxLifecycle(JdbcOutbox outbox, OutboxProperties properties) {
+  LibraryLifecycle outboxLifecycle(JdbcOutbox outbox, OutboxProperties properties) {
     boolean polls = properties.isPollerEnabled() && !properties.isPublishOnly();
-    return new RoomLifecycle(
+    return new LibraryLifecycle(
         "the outbox",
         polls ? outbox::start : () -> {},
         () -> outbox.close(properties.getDrainTimeout()));

@@ -25,12 +25,12 @@ import outbox.spring.boot.OutboxAnswers.Report;
  * only with {@code management.endpoint.outbox.access=unrestricted}. Safe for use by many threads.
  *
  * <pre>
- * GET    outbox                       books, backlog and this node's numbers
+ * GET    outbox                       ledger, backlog and this node's numbers
  * GET    outbox/dead?type=…           dead events without payload, page by page
  * POST   outbox/replay                the dead events that match, as many as "limit"
  * POST   outbox/replay/{eventId}      one dead event
  * DELETE outbox/done?olderThan=7d     purges DONE rows
- * DELETE outbox/dead?olderThan=30d    purges dead ones; the books show them as lost
+ * DELETE outbox/dead?olderThan=30d    purges dead ones; the ledger shows them as lost
  * </pre>
  */
 @Endpoint(id = "outbox", defaultAccess = Access.READ_ONLY)

@@ -1,6 +1,6 @@
 package outbox.spring.boot;
 
-import holdfast.micrometer.BooksMetrics;
+import holdfast.micrometer.LedgerMetrics;
 import holdfast.time.TimeSource;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
@@ -12,7 +12,7 @@ import org.springframework.context.annotation.Bean;
 import outbox.jdbc.JdbcOutbox;
 
 /**
- * The outbox's meters and its books, where there is a registry; Boot binds them to it. Stateless.
+ * The outbox's meters and its ledger, where there is a registry; Boot binds them to it. Stateless.
  */
 @AutoConfiguration(
     after = OutboxAutoConfiguration.class,
@@ -20,7 +20,7 @@ import outbox.jdbc.JdbcOutbox;
       "org.springframework.boot.micrometer.metrics.autoconfigure.MetricsAutoConfiguration",
       "org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration"
     })
-@ConditionalOnClass({MeterRegistry.class, BooksMetrics.class})
+@ConditionalOnClass({MeterRegistry.class, LedgerMetrics.class})
 @ConditionalOnBean({MeterRegistry.class, JdbcOutbox.class})
 public class OutboxMetricsAutoConfiguration {
 
@@ -34,9 +34,9 @@ public class OutboxMetricsAutoConfiguration {
   }
 
   @Bean
-  @ConditionalOnMissingBean(name = "outboxBooksMetrics")
-  BooksMetrics outboxBooksMetrics(JdbcOutbox outbox, OutboxProperties properties) {
-    Duration maxAge = properties.getMetrics().getBooksMaxAge();
-    return BooksMetrics.of("outbox", outbox::books, maxAge, TimeSource.system());
+  @ConditionalOnMissingBean(name = "outboxLedgerMetrics")
+  LedgerMetrics outboxLedgerMetrics(JdbcOutbox outbox, OutboxProperties properties) {
+    Duration maxAge = properties.getMetrics().getLedgerMaxAge();
+    return LedgerMetrics.of("outbox", outbox::ledger, maxAge, TimeSource.system());
   }
 }

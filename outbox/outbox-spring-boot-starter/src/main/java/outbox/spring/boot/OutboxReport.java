@@ -1,6 +1,6 @@
 package outbox.spring.boot;
 
-import holdfast.spring.boot.BooksAnswer;
+import holdfast.spring.boot.LedgerAnswer;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import outbox.OutboxException;
@@ -28,16 +28,16 @@ final class OutboxReport {
   Report read() {
     try {
       String backlogAge = outbox.backlog().overdue().orElse(Duration.ZERO).toString();
-      return withBooks(backlogAge);
+      return withLedger(backlogAge);
     } catch (OutboxException e) {
       return new Report(null, null, e.getMessage(), node());
     }
   }
 
-  /** A plain table has a backlog but no books. */
-  private Report withBooks(String backlogAge) {
+  /** A plain table has a backlog but no ledger. */
+  private Report withLedger(String backlogAge) {
     try {
-      return new Report(BooksAnswer.ofTable(outbox.books()), backlogAge, null, node());
+      return new Report(LedgerAnswer.ofTable(outbox.ledger()), backlogAge, null, node());
     } catch (OutboxException e) {
       return new Report(null, backlogAge, e.getMessage(), node());
     }

@@ -92,7 +92,7 @@ final class OutboxSettings {
     checks.notNegative("unhandled.delay", p.getUnhandled().getDelay());
     checks.notNegative("unhandled.dead-after", p.getUnhandled().getDeadAfter());
     checks.notNegative("health.max-backlog-age", p.getHealth().getMaxBacklogAge());
-    checks.positive("metrics.books-max-age", p.getMetrics().getBooksMaxAge());
+    checks.positive("metrics.ledger-max-age", p.getMetrics().getLedgerMaxAge());
     checks.notNegative("retention", p.getRetention());
     checkLease(checks, p.getLease());
     checks.name("node", MAX_NODE, p.getNode());

@@ -54,7 +54,7 @@ class EndpointTest {
   }
 
   @EachDatabase({H2, POSTGRESQL})
-  void theBooksBalanceAndTheNodeShowsItsNumbers() throws Exception {
+  void everyEventIsAccountedForAndTheNodeShowsItsNumbers() throws Exception {
     awaitDone(publish(EventEnvelope.ofJson("OrderPlaced", "{}")));
     bury("OrderPlaced", 1);
     Eventually.await("nothing in hand", () -> app.get("").body().contains("\"inHand\":0"));
@@ -115,7 +115,7 @@ class EndpointTest {
   }
 
   @EachDatabase({H2, POSTGRESQL})
-  void purgeTakesWhatIsOldEnoughAndTheBooksKeepIt() throws Exception {
+  void purgeTakesWhatIsOldEnoughAndTheLedgerKeepsIt() throws Exception {
     awaitDone(publish(EventEnvelope.ofJson("OrderPlaced", "{}")));
     bury("OrderPlaced", 1);
 

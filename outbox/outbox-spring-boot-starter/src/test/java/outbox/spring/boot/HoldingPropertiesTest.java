@@ -147,7 +147,7 @@ class HoldingPropertiesTest {
   }
 
   @Test
-  void doneEventsAreKeptForSoLongAndStayInTheBooks() {
+  void doneEventsAreKeptForSoLongAndStayInTheLedger() {
     with(
         context -> {
           Contexts.publish(context, "Taken", "{}");
@@ -157,7 +157,7 @@ class HoldingPropertiesTest {
               "purged",
               () -> sql.queryForObject("SELECT COUNT(*) FROM outbox_event", Integer.class) == 0);
 
-          assertThat(context.getBean(JdbcOutbox.class).books().delivered()).isEqualTo(1);
+          assertThat(context.getBean(JdbcOutbox.class).ledger().delivered()).isEqualTo(1);
         },
         "outbox.retention=0s");
   }

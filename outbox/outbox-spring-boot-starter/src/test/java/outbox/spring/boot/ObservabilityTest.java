@@ -2,7 +2,7 @@ package outbox.spring.boot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import holdfast.micrometer.BooksMeter;
+import holdfast.micrometer.LedgerMeter;
 import holdfast.testkit.threads.Eventually;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -93,7 +93,7 @@ class ObservabilityTest {
                         .map(id -> id.getName() + " " + kind(id))
                         .collect(Collectors.toSet()))
                 .isEqualTo(documented())
-                .hasSize(OutboxMeter.values().length + BooksMeter.values().length));
+                .hasSize(OutboxMeter.values().length + LedgerMeter.values().length));
   }
 
   private static String kind(Meter.Id id) {
@@ -101,37 +101,37 @@ class ObservabilityTest {
   }
 
   @Test
-  void theBooksOfTheTableAreMetersToo() {
+  void theLedgerOfTheTableIsMeteredToo() {
     runner
-        .withPropertyValues("outbox.metrics.books-max-age=1ns")
+        .withPropertyValues("outbox.metrics.ledger-max-age=1ns")
         .run(
             context -> {
               MeterRegistry registry = context.getBean(MeterRegistry.class);
               String id = Contexts.publish(context, "OrderPlaced", "{}");
               Eventually.await("done", () -> Contexts.status(context, id) == 1);
 
-              assertThat(books(registry, BooksMeter.ACCEPTED)).isEqualTo(1);
-              assertThat(books(registry, BooksMeter.DELIVERED)).isEqualTo(1);
-              assertThat(registry.get("holdfast.books.held").tag("place", "dead").gauge().value())
+              assertThat(ledger(registry, LedgerMeter.ACCEPTED)).isEqualTo(1);
+              assertThat(ledger(registry, LedgerMeter.DELIVERED)).isEqualTo(1);
+              assertThat(registry.get("holdfast.ledger.held").tag("place", "dead").gauge().value())
                   .isZero();
             });
   }
 
   @Test
-  void theBooksAreReadOnceInTheTimeSet() {
+  void theLedgerIsReadOnceInTheTimeSet() {
     runner
-        .withPropertyValues("outbox.metrics.books-max-age=1h")
+        .withPropertyValues("outbox.metrics.ledger-max-age=1h")
         .run(
             context -> {
               MeterRegistry registry = context.getBean(MeterRegistry.class);
-              assertThat(books(registry, BooksMeter.ACCEPTED)).isZero();
+              assertThat(ledger(registry, LedgerMeter.ACCEPTED)).isZero();
               Contexts.insertRow(context, "OrderPlaced");
 
-              assertThat(books(registry, BooksMeter.ACCEPTED)).isZero();
+              assertThat(ledger(registry, LedgerMeter.ACCEPTED)).isZero();
             });
   }
 
-  private static double books(MeterRegistry registry, BooksMeter meter) {
+  private static double ledger(MeterRegistry registry, LedgerMeter meter) {
     return registry.get(meter.meterName()).tag("room", "outbox").functionCounter().count();
   }
 

@@ -2,7 +2,7 @@ package outbox.spring.boot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import holdfast.spring.RoomLifecycle;
+import holdfast.spring.LibraryLifecycle;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.test.context.FilteredClassLoader;
@@ -78,7 +78,7 @@ class OutboxAutoConfigurationTest {
               assertThat(context).hasSingleBean(JdbcOutbox.class);
               assertThat(context).hasSingleBean(SpringTxContext.class);
               assertThat(context).hasSingleBean(OutboxBacklog.class);
-              assertThat(context.getBean("outboxLifecycle", RoomLifecycle.class).isRunning())
+              assertThat(context.getBean("outboxLifecycle", LibraryLifecycle.class).isRunning())
                   .isTrue();
               assertThat(rows(context, "outbox_event")).isZero();
             });

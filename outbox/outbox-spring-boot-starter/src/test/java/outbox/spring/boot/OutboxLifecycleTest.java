@@ -3,7 +3,7 @@ package outbox.spring.boot;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
-import holdfast.spring.RoomLifecycle;
+import holdfast.spring.LibraryLifecycle;
 import holdfast.testkit.threads.Inbox;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -124,7 +124,7 @@ class OutboxLifecycleTest {
   @Test
   void itStopsAfterTheWebServerAndIsNotPausedButCannotBeStartedAgain() {
     try (ConfigurableApplicationContext context = start("phases")) {
-      RoomLifecycle lifecycle = context.getBean("outboxLifecycle", RoomLifecycle.class);
+      LibraryLifecycle lifecycle = context.getBean("outboxLifecycle", LibraryLifecycle.class);
 
       assertThat(lifecycle.getPhase()).isLessThan(Integer.MAX_VALUE - 2048);
       assertThat(lifecycle.isPauseable()).isFalse();

@@ -26,7 +26,7 @@ class ReferenceTest {
   void itKnowsOneOfEachKind() {
     assertThat(Reference.text())
         .contains("| `outbox.dispatch.success` | outbox |")
-        .contains("| `holdfast.books.lost` |")
+        .contains("| `holdfast.ledger.lost` |")
         .contains("| `tracer.events.dropped` |")
         .contains("| `eventlog.async.spillover-path`")
         .contains("| `outbox.retention`")

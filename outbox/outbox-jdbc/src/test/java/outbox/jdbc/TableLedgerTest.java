@@ -2,7 +2,7 @@ package outbox.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import holdfast.ledger.Books;
+import holdfast.ledger.LedgerSnapshot;
 import holdfast.testkit.db.EachDatabase;
 import holdfast.testkit.db.TestDatabase;
 import holdfast.testkit.threads.Eventually;
@@ -20,8 +20,8 @@ import org.junit.jupiter.api.BeforeEach;
 import outbox.EventEnvelope;
 import outbox.model.EventStatus;
 
-/** The books of all nodes together. */
-class BooksTest {
+/** The ledger of all nodes together. */
+class TableLedgerTest {
   private Table table;
   private TestDatabase database;
 
@@ -38,7 +38,7 @@ class BooksTest {
   @EachDatabase
   void showEveryStatusAndWhatWasPurged() throws Exception {
     try (JdbcOutbox outbox = settings().publishOnly().build()) {
-      assertThat(outbox.books().toLine())
+      assertThat(outbox.ledger().toLine())
           .isEqualTo("outbox accepted=0 delivered=0 held=0 lost=0 unaccounted=0");
       List<String> ids = Publishing.publish(outbox, "A", 10);
       int[] statuses = {0, 1, 1, 1, 1, 2, 2, 3, 3, 3};
@@ -50,12 +50,12 @@ class BooksTest {
       }
       String before =
           "outbox accepted=10 delivered=4 held=6(new=1 retry=2 dead=3) lost=0 unaccounted=0";
-      assertThat(outbox.books().toLine()).isEqualTo(before);
+      assertThat(outbox.ledger().toLine()).isEqualTo(before);
       outbox.purge(Duration.ZERO);
       assertThat(table.count(EventStatus.DONE)).isZero();
-      assertThat(outbox.books().toLine()).as("nothing is forgotten").isEqualTo(before);
+      assertThat(outbox.ledger().toLine()).as("nothing is forgotten").isEqualTo(before);
       outbox.purgeDead(Duration.ZERO);
-      assertThat(outbox.books().toLine())
+      assertThat(outbox.ledger().toLine())
           .isEqualTo(
               "outbox accepted=10 delivered=4 held=3(new=1 retry=2) lost=3(purged_dead=3)"
                   + " unaccounted=0");
@@ -84,11 +84,11 @@ class BooksTest {
       for (Future<Boolean> thread : running) {
         assertThat(thread.get(60, TimeUnit.SECONDS)).isTrue();
       }
-      Eventually.await("delivered or dead", () -> isSettled(one.books()));
-      Books atRest = one.books();
+      Eventually.await("delivered or dead", () -> isSettled(one.ledger()));
+      LedgerSnapshot atRest = one.ledger();
       assertThat(atRest.accepted()).isEqualTo(committed.get());
       assertThat(atRest.unaccounted()).isZero();
-      assertThat(two.books()).isEqualTo(atRest);
+      assertThat(two.ledger()).isEqualTo(atRest);
     } finally {
       stop.set(true);
       threads.shutdownNow();
@@ -108,23 +108,23 @@ class BooksTest {
         .build();
   }
 
-  private static boolean isSettled(Books books) {
-    return books.measuredByPlace().get("new") + books.measuredByPlace().get("retry") == 0;
+  private static boolean isSettled(LedgerSnapshot ledger) {
+    return ledger.heldByPlace().get("new") + ledger.heldByPlace().get("retry") == 0;
   }
 
   /** What came in and what went out only grow, and lie between what was begun and committed. */
   private static void watch(
       JdbcOutbox outbox, AtomicLong begun, AtomicLong committed, List<Future<Boolean>> running) {
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(3);
-    Books last = outbox.books();
+    LedgerSnapshot last = outbox.ledger();
     while (System.nanoTime() - end < 0) {
       long atLeast = committed.get();
-      Books now = outbox.books();
+      LedgerSnapshot now = outbox.ledger();
       long atMost = begun.get();
       assertThat(now.accepted()).as(now.toLine()).isBetween(atLeast, atMost);
       assertThat(now.delivered()).as(now.toLine()).isGreaterThanOrEqualTo(last.delivered());
       assertThat(now.lost()).as(now.toLine()).isGreaterThanOrEqualTo(last.lost());
-      assertThat(now.isBalanced()).as(now.toLine()).isTrue();
+      assertThat(now.isAccountedFor()).as(now.toLine()).isTrue();
       assertThat(running).noneMatch(Future::isDone);
       last = now;
     }

@@ -8,10 +8,10 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** When a room is started and stopped. */
-class RoomLifecycleTest {
+class LibraryLifecycleTest {
   private final List<String> happened = new ArrayList<>();
-  private final RoomLifecycle lifecycle =
-      new RoomLifecycle("the shop", () -> happened.add("start"), () -> happened.add("stop"));
+  private final LibraryLifecycle lifecycle =
+      new LibraryLifecycle("the shop", () -> happened.add("start"), () -> happened.add("stop"));
 
   @Test
   void itStartsAndStopsWhatItWasGiven() {
@@ -44,8 +44,8 @@ class RoomLifecycleTest {
 
   @Test
   void whatCannotStartIsNotRunning() {
-    RoomLifecycle broken =
-        new RoomLifecycle(
+    LibraryLifecycle broken =
+        new LibraryLifecycle(
             "the shop",
             () -> {
               throw new IllegalStateException("no");

@@ -5,7 +5,7 @@ import eventbus.EventStatus;
 import eventbus.LossReason;
 import holdfast.jdbc.Row;
 import holdfast.jdbc.Sql;
-import holdfast.ledger.Books;
+import holdfast.ledger.LedgerSnapshot;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -17,12 +17,12 @@ import java.util.Map;
 import java.util.function.Predicate;
 
 /**
- * The books of all nodes together, and the backlog. Stateless.
+ * The ledger of all nodes together, and the backlog. Stateless.
  *
- * <p>The books are read by one statement, which sees one moment of all tables; what moves from one
+ * <p>The ledger is read by one statement, which sees one moment of all tables; what moves from one
  * to the other does so in one transaction. So they balance at any moment.
  */
-final class TableBooks {
+final class TableLedger {
   private static final String COUNTS =
       """
       SELECT e.status, 0 AS gone, COUNT(*) AS number FROM {events} e GROUP BY e.status
@@ -40,9 +40,9 @@ final class TableBooks {
         FROM {events} e GROUP BY e.type ORDER BY e.type
       """;
 
-  private TableBooks() {}
+  private TableLedger() {}
 
-  static Books books(Connection conn, EventTable table) throws SQLException {
+  static LedgerSnapshot ledger(Connection conn, EventTable table) throws SQLException {
     Map<EventStatus, Long> rows = new EnumMap<>(EventStatus.class);
     Map<EventStatus, Long> purged = new EnumMap<>(EventStatus.class);
     try (Sql sql = table.sql(conn, COUNTS)) {
@@ -52,13 +52,14 @@ final class TableBooks {
     held.put("pending", count(rows, EventStatus.PENDING));
     held.put("processing", count(rows, EventStatus.PROCESSING));
     held.put("failed", count(rows, EventStatus.FAILED));
-    return new Books(
+    return new LedgerSnapshot(
         "eventbus",
         sum(rows) + sum(purged),
         0,
         count(rows, EventStatus.COMPLETED) + count(purged, EventStatus.COMPLETED),
         Map.of(LossReason.PURGED_FAILED.code(), count(purged, EventStatus.FAILED)),
-        held);
+        held,
+        0); // one statement sees one moment of all rows
   }
 
   private static boolean note(Row row, Map<EventStatus, Long> rows, Map<EventStatus, Long> purged)

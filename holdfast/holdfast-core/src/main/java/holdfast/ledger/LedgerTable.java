@@ -6,17 +6,26 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** Lays out books as a table: numbers to the right, words to the left. Confined to one call. */
-final class BooksTable {
+/** Lays out ledgers as a table: numbers to the right, words to the left. Confined to one call. */
+final class LedgerTable {
   private static final List<String> HEADING =
-      List.of("room", "accepted", "found", "delivered", "held", "lost", "unaccounted", "of which");
+      List.of(
+          "library",
+          "accepted",
+          "recovered",
+          "delivered",
+          "held",
+          "lost",
+          "in transit",
+          "unaccounted",
+          "of which");
   private static final int LAST = HEADING.size() - 1;
 
   private final List<List<String>> rows = new ArrayList<>();
 
-  BooksTable(Collection<Books> rooms) {
+  LedgerTable(Collection<LedgerSnapshot> libraries) {
     rows.add(HEADING);
-    rooms.forEach(books -> rows.add(row(books)));
+    libraries.forEach(ledger -> rows.add(row(ledger)));
   }
 
   @Override
@@ -34,22 +43,23 @@ final class BooksTable {
     return table.toString();
   }
 
-  private static List<String> row(Books books) {
+  private static List<String> row(LedgerSnapshot ledger) {
     return List.of(
-        books.room(),
-        number(books.accepted()),
-        number(books.found()),
-        number(books.delivered()),
-        number(books.held()),
-        number(books.lost()),
-        number(books.unaccounted()),
-        details(books));
+        ledger.library(),
+        number(ledger.accepted()),
+        number(ledger.recoveredAtStartup()),
+        number(ledger.delivered()),
+        number(ledger.held()),
+        number(ledger.lost()),
+        number(ledger.inTransit()),
+        number(ledger.unaccounted()),
+        details(ledger));
   }
 
-  private static String details(Books books) {
+  private static String details(LedgerSnapshot ledger) {
     List<String> parts = new ArrayList<>();
-    addCounts(parts, "held in ", books.measuredByPlace());
-    addCounts(parts, "lost to ", books.lostByReason());
+    addCounts(parts, "held in ", ledger.heldByPlace());
+    addCounts(parts, "lost to ", ledger.lostByReason());
     return String.join(", ", parts);
   }
 

@@ -4,14 +4,15 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.springframework.context.SmartLifecycle;
 
 /**
- * Starts a room late and stops it early: before the data source goes, but after the web server and
- * the consumers of messages, whose last requests may still need it. Safe for use by many threads.
+ * Starts a library late and stops it early: before the data source goes, but after the web server
+ * and the consumers of messages, whose last requests may still need it. Safe for use by many
+ * threads.
  */
-public final class RoomLifecycle implements SmartLifecycle {
+public final class LibraryLifecycle implements SmartLifecycle {
   /** Below the web server, so that it stops after it. */
   public static final int PHASE = Integer.MAX_VALUE - 4096;
 
-  private final String room;
+  private final String library;
   private final Runnable start;
   private final Runnable stop;
   private final AtomicReference<State> state = new AtomicReference<>(State.NEW);
@@ -25,12 +26,12 @@ public final class RoomLifecycle implements SmartLifecycle {
   /**
    * Starts nothing yet.
    *
-   * @param room what it is, to be read in a sentence: {@code "the outbox"}
+   * @param library what it is, to be read in a sentence: {@code "the outbox"}
    * @param start what to do when the application has started
    * @param stop what to do when it ends; waits for what must be waited for
    */
-  public RoomLifecycle(String room, Runnable start, Runnable stop) {
-    this.room = room;
+  public LibraryLifecycle(String library, Runnable start, Runnable stop) {
+    this.library = library;
     this.start = start;
     this.stop = stop;
   }
@@ -39,7 +40,7 @@ public final class RoomLifecycle implements SmartLifecycle {
   public void start() {
     if (state.get() == State.STOPPED) {
       throw new IllegalStateException(
-          room
+          library
               + " must not have been stopped but it has, and what was drained cannot be started"
               + " again; close the application context and make a new one");
     }

@@ -2,7 +2,7 @@ package outbox.jdbc;
 
 import holdfast.jdbc.Row;
 import holdfast.jdbc.Sql;
-import holdfast.ledger.Books;
+import holdfast.ledger.LedgerSnapshot;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.EnumMap;
@@ -11,13 +11,13 @@ import java.util.Map;
 import outbox.model.EventStatus;
 
 /**
- * The books of all nodes together: the rows of the table, by status, and the counts of what was
+ * The ledger of all nodes together: the rows of the table, by status, and the counts of what was
  * purged. Safe for use by many threads.
  *
  * <p>They are read by one statement, which sees one moment of both tables; a purge moves events
  * from one to the other in one transaction. So what was accepted never seems to become less.
  */
-final class TableBooks {
+final class TableLedger {
   private static final String COUNTS =
       """
       SELECT e.status, 0 AS gone, COUNT(*) AS events FROM {table} e GROUP BY e.status
@@ -27,15 +27,15 @@ final class TableBooks {
 
   private final UpkeepTransactions transactions;
 
-  TableBooks(UpkeepTransactions transactions) {
+  TableLedger(UpkeepTransactions transactions) {
     this.transactions = transactions;
   }
 
-  Books read() {
-    return transactions.call("read the books", TableBooks::read);
+  LedgerSnapshot read() {
+    return transactions.call("read the ledger", TableLedger::read);
   }
 
-  private static Books read(Connection conn, OutboxTable table) throws SQLException {
+  private static LedgerSnapshot read(Connection conn, OutboxTable table) throws SQLException {
     Map<EventStatus, Long> rows = new EnumMap<>(EventStatus.class);
     Map<EventStatus, Long> purged = new EnumMap<>(EventStatus.class);
     try (Sql sql = table.dialect().sql(conn, table.fill(COUNTS))) {
@@ -45,13 +45,14 @@ final class TableBooks {
     held.put("new", count(rows, EventStatus.NEW));
     held.put("retry", count(rows, EventStatus.RETRY));
     held.put("dead", count(rows, EventStatus.DEAD));
-    return new Books(
+    return new LedgerSnapshot(
         "outbox",
         sum(rows) + sum(purged),
         0,
         count(rows, EventStatus.DONE) + count(purged, EventStatus.DONE),
         Map.of(LossReason.PURGED_DEAD.code(), count(purged, EventStatus.DEAD)),
-        held);
+        held,
+        0); // one statement sees one moment of all rows
   }
 
   private static boolean note(Row row, Map<EventStatus, Long> rows, Map<EventStatus, Long> purged)

@@ -2,16 +2,16 @@ package failover;
 
 import failover.execution.Ended;
 import failover.observe.CallListeners;
-import holdfast.ledger.Books;
 import holdfast.ledger.Ledger;
+import holdfast.ledger.LedgerSnapshot;
 import java.util.List;
 
-/** Keeps the books of calls, and tells how they ended. Safe for use by many threads. */
-final class CallBooks {
+/** Keeps the ledger of calls, and tells how they ended. Safe for use by many threads. */
+final class CallLedger {
   private final Ledger ledger;
   private final CallListeners listeners;
 
-  CallBooks(Points points, CallListeners listeners) {
+  CallLedger(Points points, CallListeners listeners) {
     this.ledger =
         Ledger.builder("failover")
             .reasons(List.of(FailureReason.values()))
@@ -24,8 +24,8 @@ final class CallBooks {
     return points.underWay(ledger);
   }
 
-  Books books() {
-    return ledger.books();
+  LedgerSnapshot ledger() {
+    return ledger.snapshot();
   }
 
   void begin() {
