@@ -7,6 +7,8 @@ import eventbus.work.Retention;
 import eventbus.work.WorkSettings;
 import eventbus.work.WorkerPool;
 import holdfast.ledger.LedgerSnapshot;
+import holdfast.lifecycle.CloseReport;
+import holdfast.lifecycle.Closing;
 import holdfast.lifecycle.Deadline;
 import holdfast.lifecycle.Lifecycle;
 import holdfast.time.TimeSource;
@@ -46,8 +48,8 @@ public final class EventBus implements AutoCloseable {
   private final Retention retention;
   private final EventLog log;
   private final Lifecycle life = new Lifecycle("EventBus");
-  private final ReentrantLock turning = new ReentrantLock(); // held while it starts or closes
-  private CloseReport report = CloseReport.NOTHING; // guarded by turning
+  private final ReentrantLock starting = new ReentrantLock(); // held while it starts
+  private final Closing closing = new Closing();
 
   EventBus(EventBusBuilder builder, WorkSettings settings) {
     this.store = builder.store();
@@ -79,14 +81,14 @@ public final class EventBus implements AutoCloseable {
     if (!life.isRunning() && !life.isClosed()) {
       store.requireTables();
     }
-    turning.lock(); // who closes meanwhile finds all of it started, or nothing
+    starting.lock(); // a concurrent close finds all of it started, or nothing
     try {
       if (life.start()) {
         pool.start();
         retention.start();
       }
     } finally {
-      turning.unlock();
+      starting.unlock();
     }
   }
 
@@ -273,25 +275,31 @@ public final class EventBus implements AutoCloseable {
   }
 
   /**
-   * Stops the workers: claims no more, gives back at once what does not run, lets handlers finish
-   * within the time given and interrupts those that do not. Publishing still works. Does nothing
-   * the second time, but waits for who closes it already.
+   * Stops the workers: claims no more, releases at once what has not begun, lets handlers finish
+   * within the time given and interrupts those that do not. Publishing still works. Idempotent; a
+   * concurrent second call waits for the first.
    *
    * @param timeout the time for all of it
    * @return what was left behind; the same the second time
    */
   public CloseReport close(Duration timeout) {
-    turning.lock();
+    Deadline deadline = Deadline.after(timeout, time);
+    return closing.close(deadline, () -> drain(timeout, deadline));
+  }
+
+  private CloseReport drain(Duration timeout, Deadline deadline) {
+    starting.lock();
+    boolean wasRunning;
     try {
-      boolean wasRunning = life.isRunning();
-      if (life.close() && wasRunning) {
-        Deadline deadline = Deadline.after(timeout, time);
-        retention.close(timeout.dividedBy(4));
-        report = pool.close(deadline.remaining());
-      }
-      return report;
+      wasRunning = life.isRunning();
+      life.close();
     } finally {
-      turning.unlock();
+      starting.unlock();
     }
+    if (!wasRunning) {
+      return CloseReport.CLEAN;
+    }
+    retention.close(timeout.dividedBy(4));
+    return pool.close(deadline.remaining());
   }
 }

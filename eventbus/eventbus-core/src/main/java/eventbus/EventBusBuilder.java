@@ -32,7 +32,7 @@ public final class EventBusBuilder {
   public static final Duration DEFAULT_MAX_QUEUE_WAIT = Duration.ofMinutes(1);
 
   /** How long to wait at most before looking for events again, unless configured. */
-  public static final Duration DEFAULT_IDLE_PAUSE = Duration.ofSeconds(1);
+  public static final Duration DEFAULT_POLL_INTERVAL = Duration.ofSeconds(1);
 
   /** How many lost workers close an event as FAILED, unless configured: {@value}. */
   public static final int DEFAULT_MAX_LAPSES = 10;
@@ -60,11 +60,11 @@ public final class EventBusBuilder {
   private Duration abandonmentTimeout = DEFAULT_ABANDONMENT_TIMEOUT;
   private @Nullable Duration heartbeat;
   private Duration maxQueueWait = DEFAULT_MAX_QUEUE_WAIT;
-  private Duration idlePause = DEFAULT_IDLE_PAUSE;
+  private Duration pollInterval = DEFAULT_POLL_INTERVAL;
   private RetryPolicy retryPolicy = RetryPolicy.DEFAULT;
   private int maxLapses = DEFAULT_MAX_LAPSES;
   EventRouter router = new EventRouter();
-  EventBusListener listener = EventBusListener.NONE;
+  EventBusLifecycleListener listener = EventBusLifecycleListener.NONE;
   CurrentTransaction transaction = CurrentTransaction.NONE;
   TimeSource time = TimeSource.system();
   int maxPayloadBytes = DEFAULT_MAX_PAYLOAD_BYTES;
@@ -157,8 +157,8 @@ public final class EventBusBuilder {
   }
 
   /** Sets how long to wait at most before looking for events again; replaces 1 second. */
-  public EventBusBuilder idlePause(Duration idlePause) {
-    this.idlePause = Objects.requireNonNull(idlePause, "idlePause");
+  public EventBusBuilder pollInterval(Duration pollInterval) {
+    this.pollInterval = Objects.requireNonNull(pollInterval, "pollInterval");
     return this;
   }
 
@@ -193,7 +193,7 @@ public final class EventBusBuilder {
   }
 
   /** Sets who is told of turning points; replaces nobody. */
-  public EventBusBuilder listener(EventBusListener listener) {
+  public EventBusBuilder lifecycleListener(EventBusLifecycleListener listener) {
     this.listener = Objects.requireNonNull(listener, "listener");
     return this;
   }
@@ -245,7 +245,7 @@ public final class EventBusBuilder {
             .require(batchSize >= 1, "batchSize", "be 1 or more", batchSize)
             .require(maxLapses >= 1, "maxLapses", "be 1 or more", maxLapses)
             .require(maxPayloadBytes >= 1, "maxPayloadBytes", "be 1 or more", maxPayloadBytes)
-            .require(isPositive(idlePause), "idlePause", MORE_THAN_0, idlePause)
+            .require(isPositive(pollInterval), "pollInterval", MORE_THAN_0, pollInterval)
             .require(!closeTimeout.isNegative(), "closeTimeout", "be zero or more", closeTimeout);
     concurrency.forEach(
         (type, most) ->
@@ -259,7 +259,7 @@ public final class EventBusBuilder {
     LeaseTimes lease = new LeaseTimes(abandonmentTimeout, beat(), drift(), maxQueueWait);
     WorkSettings settings =
         new WorkSettings(
-            name, workers, concurrency, batchSize, lease, retryPolicy, maxLapses, idlePause);
+            name, workers, concurrency, batchSize, lease, retryPolicy, maxLapses, pollInterval);
     if (createTables) {
       EventBusSchema.createIfMissing(dataSource, tables);
     }

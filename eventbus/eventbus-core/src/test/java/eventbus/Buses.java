@@ -40,7 +40,7 @@ final class Buses implements AutoCloseable {
 
   EventBusBuilder settings() {
     return EventBus.builder(pool)
-        .idlePause(Duration.ofMillis(100))
+        .pollInterval(Duration.ofMillis(100))
         .retryPolicy(RetryPolicy.backoff(10, Duration.ofMillis(5), Duration.ofMillis(20)))
         .clockOffset(offset::get);
   }

@@ -2,6 +2,7 @@ package eventbus;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import holdfast.lifecycle.CloseReport;
 import holdfast.testkit.db.DatabaseKind;
 import holdfast.testkit.db.EachDatabase;
 import holdfast.testkit.threads.Eventually;
@@ -175,7 +176,7 @@ class ClaimKeepingTest extends BusFixture {
     CloseReport report = bus.close(Duration.ZERO);
     assertThat(report.stillRunning()).isZero();
     assertThat(report.unwritten()).isZero();
-    assertThat(report.givenBack()).isPositive();
+    assertThat(report.released()).isPositive();
     assertThat(buses.tables.count("event_log")).isEqualTo(1);
     assertThat(buses.made().poll(20)).hasSize(9);
     assertThat(ids).hasSize(10);
@@ -237,7 +238,7 @@ class ClaimKeepingTest extends BusFixture {
                     .maxQueueWait(Duration.ofMillis(100))
                     .handler("A", event -> end.await()));
     stuck.publishAll(Collections.nCopies(5, Buses.event("A")));
-    Eventually.await("given back", () -> stuck.counts().givenBack() > 0);
+    Eventually.await("given back", () -> stuck.counts().released() > 0);
     end.countDown();
     Eventually.await("logged", () -> buses.tables.count("event_log") == 5);
   }

@@ -2,6 +2,7 @@ package eventbus;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import holdfast.lifecycle.CloseReport;
 import holdfast.testkit.db.DatabaseKind;
 import holdfast.testkit.db.EachDatabase;
 import holdfast.testkit.threads.Eventually;
@@ -36,11 +37,11 @@ class ClosingTest extends BusFixture {
     Eventually.await("claimed ahead", () -> bus.inHand() == 10);
     buses.pool.failOn(call -> true);
     CloseReport report = bus.close(Duration.ofMillis(500));
-    assertThat(report.givenBack()).isZero();
+    assertThat(report.released()).isZero();
     assertThat(report.unwritten()).as("the handler may have ended too").isBetween(9, 10);
     buses.pool.heal();
     Eventually.await("back", () -> buses.tables.count("events WHERE status = 'PENDING'") == 10);
-    Eventually.await("counted", () -> bus.counts().givenBack() == 10);
+    Eventually.await("counted", () -> bus.counts().released() == 10);
     assertThat(bus.close(Duration.ZERO)).as("what was left then").isEqualTo(report);
   }
 
@@ -67,7 +68,7 @@ class ClosingTest extends BusFixture {
     FutureTask<CloseReport> closing = new FutureTask<>(() -> bus.close(Duration.ofSeconds(1)));
     new Thread(closing).start();
     Eventually.await("closed", () -> passed(time) && closing.isDone());
-    assertThat(closing.get().givenBack()).isZero();
+    assertThat(closing.get().released()).isZero();
     assertThat(closing.get().unwritten())
         .as("the handlers may have ended too")
         .isBetween(waiting, waiting + workers);

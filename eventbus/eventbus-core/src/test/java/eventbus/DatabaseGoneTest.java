@@ -38,9 +38,9 @@ class DatabaseGoneTest {
                 .checking()) {
       EventBus bus =
           EventBus.builder(through)
-              .idlePause(Duration.ofMillis(100))
-              .listener(
-                  new EventBusListener() {
+              .pollInterval(Duration.ofMillis(100))
+              .lifecycleListener(
+                  new EventBusLifecycleListener() {
                     @Override
                     public void onDatabaseLost(Exception cause) {
                       told.add("lost");
@@ -99,7 +99,7 @@ class DatabaseGoneTest {
       straight.made().publish(Buses.event("A"));
       try (EventBus bus =
           EventBus.builder(through)
-              .idlePause(Duration.ofMillis(100))
+              .pollInterval(Duration.ofMillis(100))
               .handler("A", straight.recording())
               .build()) {
         bus.start();

@@ -46,7 +46,7 @@ class KilledWorkerTest {
     return EventBus.builder(pool)
         .name(name)
         .abandonmentTimeout(Buses.SHORT_TIMEOUT)
-        .idlePause(Duration.ofMillis(100))
+        .pollInterval(Duration.ofMillis(100))
         .batchSize(20)
         .handler("A", event -> note(pool, event, name))
         .build();

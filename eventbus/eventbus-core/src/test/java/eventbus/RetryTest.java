@@ -24,7 +24,7 @@ class RetryTest extends BusFixture {
     EventBus bus =
         buses.started(
             b ->
-                b.listener(telling(told))
+                b.lifecycleListener(telling(told))
                     .handler(
                         "A",
                         event -> {
@@ -45,8 +45,8 @@ class RetryTest extends BusFixture {
     assertThat(bus.counts().retried()).isEqualTo(2);
   }
 
-  private static EventBusListener telling(List<String> told) {
-    return new EventBusListener() {
+  private static EventBusLifecycleListener telling(List<String> told) {
+    return new EventBusLifecycleListener() {
       @Override
       public void onCompleted(Event event, Duration handling) {
         told.add("completed " + event.id());
@@ -72,7 +72,7 @@ class RetryTest extends BusFixture {
     EventBus bus =
         buses.started(
             b ->
-                b.listener(telling(told))
+                b.lifecycleListener(telling(told))
                     .retryPolicy(RetryPolicy.backoff(3, Duration.ofMillis(1), Duration.ofMillis(5)))
                     .handler("A", failing(new IllegalStateException("broken \0 for good"))));
     long id = bus.publish(Buses.event("A"));

@@ -28,7 +28,7 @@ class SettingsTest {
             .batchSize(0)
             .maxLapses(0)
             .maxPayloadBytes(0)
-            .idlePause(Duration.ZERO)
+            .pollInterval(Duration.ZERO)
             .closeTimeout(Duration.ofSeconds(-1))
             .concurrency("A", 0)
             .retention(Duration.ofDays(-1))
@@ -42,7 +42,7 @@ class SettingsTest {
         .hasMessageContaining("batchSize must be 1 or more")
         .hasMessageContaining("maxLapses must be 1 or more")
         .hasMessageContaining("maxPayloadBytes must be 1 or more")
-        .hasMessageContaining("idlePause must be more than zero")
+        .hasMessageContaining("pollInterval must be more than zero")
         .hasMessageContaining("closeTimeout must be zero or more")
         .hasMessageContaining("concurrency of 'A' must be 1 or more")
         .hasMessageContaining("retention of COMPLETED must be zero or more")
@@ -109,7 +109,7 @@ class SettingsTest {
     assertThat(EventBusBuilder.DEFAULT_WORKERS).isEqualTo(4);
     assertThat(EventBusBuilder.DEFAULT_BATCH_SIZE).isEqualTo(500);
     assertThat(EventBusBuilder.DEFAULT_ABANDONMENT_TIMEOUT).isEqualTo(Duration.ofMinutes(5));
-    assertThat(EventBusBuilder.DEFAULT_IDLE_PAUSE).isEqualTo(Duration.ofSeconds(1));
+    assertThat(EventBusBuilder.DEFAULT_POLL_INTERVAL).isEqualTo(Duration.ofSeconds(1));
     assertThat(EventBusBuilder.DEFAULT_MAX_LAPSES).isEqualTo(10);
     assertThat(EventBusBuilder.DEFAULT_MAX_PAYLOAD_BYTES).isEqualTo(1_048_576);
     assertThat(RetryPolicy.DEFAULT.delay(1))

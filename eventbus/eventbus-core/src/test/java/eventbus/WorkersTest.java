@@ -72,7 +72,7 @@ class WorkersTest extends BusFixture {
   @EachDatabase
   void aDelayedEventIsHandledSoonAfterItIsDue() throws Exception {
     EventBus bus =
-        buses.started(b -> b.idlePause(Duration.ofHours(1)).handler("A", buses.recording()));
+        buses.started(b -> b.pollInterval(Duration.ofHours(1)).handler("A", buses.recording()));
     Eventually.await("asleep", () -> bus.counts().acquired() == 0);
     bus.publish(Event.builder("A").delay(Duration.ofMillis(300)).build());
     awaitLogged(1);

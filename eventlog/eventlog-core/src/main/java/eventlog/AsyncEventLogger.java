@@ -6,6 +6,8 @@ import eventlog.send.Pending;
 import eventlog.spi.EventLogClient;
 import holdfast.breaker.CircuitBreaker;
 import holdfast.ledger.LedgerSnapshot;
+import holdfast.lifecycle.CloseReport;
+import holdfast.lifecycle.Closing;
 import holdfast.lifecycle.ClosingGate;
 import holdfast.lifecycle.Deadline;
 import holdfast.lifecycle.Lifecycle;
@@ -39,11 +41,14 @@ public final class AsyncEventLogger implements AutoCloseable {
   private final ClosingGate gate = new ClosingGate();
   private final Lifecycle life = new Lifecycle("AsyncEventLogger");
   private final Stages stages;
+  private final Closing closing = new Closing();
   private final TimeSource time;
+  private final Duration closeTimeout;
   private final @Nullable Thread hook;
 
   AsyncEventLogger(AsyncEventLoggerBuilder settings, EventLogClient client) {
     this.time = settings.time;
+    this.closeTimeout = settings.closeTimeout;
     this.stages = new Stages(settings, client);
     life.start();
     stages.start();
@@ -195,25 +200,43 @@ public final class AsyncEventLogger implements AutoCloseable {
   }
 
   /**
-   * Takes no more events, sends what it can in ten seconds, writes the rest to disk, and ends. Does
-   * nothing the second time.
+   * Closes within the time the logger was built with; see {@link #close(Duration)}.
    *
    * @return the ledger at the end
    */
   public LedgerSnapshot shutdown() {
-    if (life.close()) {
-      gate.close(); // before the queue: what the queue refuses must find the gate closed
-      stages.queue.close();
-      stages.stop(gate);
-      removeHook();
-    }
+    close();
     return ledger();
   }
 
-  /** Calls {@link #shutdown()}. */
+  /** Closes within the time the logger was built with; see {@link #close(Duration)}. */
   @Override
   public void close() {
-    shutdown();
+    close(closeTimeout);
+  }
+
+  /**
+   * Takes no more events, sends what it can within the time given, writes the rest to disk, and
+   * ends. Idempotent; a concurrent second call waits for the first.
+   *
+   * @param timeout the time for sending what is in memory; writing the rest to disk, and a request
+   *     of the replay that is under way, have their own time on top
+   * @return what was left behind: {@code stillRunning} counts threads that did not end, {@code
+   *     unwritten} events that were lost while closing
+   */
+  public CloseReport close(Duration timeout) {
+    Deadline patience = Deadline.after(Stages.longestStop(timeout), time);
+    return closing.close(patience, () -> stop(timeout));
+  }
+
+  private CloseReport stop(Duration timeout) {
+    life.close();
+    long lostBefore = ledger().lost();
+    gate.close(); // before the queue: what the queue refuses must find the gate closed
+    stages.queue.close();
+    int stillRunning = stages.stop(gate, timeout);
+    removeHook();
+    return new CloseReport(0, stillRunning, ledger().lost() - lostBefore);
   }
 
   private void removeHook() {

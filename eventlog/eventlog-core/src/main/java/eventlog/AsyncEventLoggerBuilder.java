@@ -4,7 +4,9 @@ import eventlog.spi.EventLogClient;
 import eventlog.spi.Redaction;
 import holdfast.time.TimeSource;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Settings of an {@link AsyncEventLogger}. Not safe for use by many threads. */
@@ -57,8 +59,8 @@ public final class AsyncEventLoggerBuilder {
   /** The default of forceIntervalMs: {@value}. */
   public static final long DEFAULT_FORCE_INTERVAL_MS = 1000;
 
-  /** The default of shutdownTimeoutMs: {@value}. */
-  public static final long DEFAULT_SHUTDOWN_TIMEOUT_MS = 10_000;
+  /** The time for closing unless configured: 10 seconds. */
+  public static final Duration DEFAULT_CLOSE_TIMEOUT = Duration.ofSeconds(10);
 
   @Nullable EventLogClient client;
   @Nullable Path spilloverPath;
@@ -84,7 +86,7 @@ public final class AsyncEventLoggerBuilder {
   long maxQuarantineSizeBytes = DEFAULT_MAX_QUARANTINE_SIZE_BYTES;
   int maxEntryBytes = DEFAULT_MAX_ENTRY_BYTES;
   long forceIntervalMs = DEFAULT_FORCE_INTERVAL_MS;
-  long shutdownTimeoutMs = DEFAULT_SHUTDOWN_TIMEOUT_MS;
+  Duration closeTimeout = DEFAULT_CLOSE_TIMEOUT;
 
   AsyncEventLoggerBuilder() {}
 
@@ -235,9 +237,9 @@ public final class AsyncEventLoggerBuilder {
     return this;
   }
 
-  /** Sets how long closing waits for the main queue to be sent, in milliseconds. */
-  public AsyncEventLoggerBuilder shutdownTimeoutMs(long shutdownTimeoutMs) {
-    this.shutdownTimeoutMs = shutdownTimeoutMs;
+  /** Sets the time for {@link AsyncEventLogger#close()}, zero or more. Default: 10 seconds. */
+  public AsyncEventLoggerBuilder closeTimeout(Duration closeTimeout) {
+    this.closeTimeout = Objects.requireNonNull(closeTimeout, "closeTimeout");
     return this;
   }
 

@@ -3,11 +3,13 @@ package eventlog;
 import holdfast.problems.Problems;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 
 /** The rules for the settings of a logger. Confined to one call. */
 final class SettingsCheck {
   private static final int MOST_CAPACITY = 1 << 26;
   private static final long LONGEST_MS = 365L * 24 * 60 * 60 * 1000;
+  private static final Duration LONGEST = Duration.ofMillis(LONGEST_MS);
   private static final int MOST_ENTRY_BYTES = 256 * 1024 * 1024;
 
   private final Problems problems = new Problems("AsyncEventLogger");
@@ -36,7 +38,11 @@ final class SettingsCheck {
     atLeast("maxQuarantineSizeBytes", 0, b.maxQuarantineSizeBytes);
     between("maxEntryBytes", 1, MOST_ENTRY_BYTES, b.maxEntryBytes);
     between("forceIntervalMs", 1, LONGEST_MS, b.forceIntervalMs);
-    between("shutdownTimeoutMs", 0, LONGEST_MS, b.shutdownTimeoutMs);
+    problems.require(
+        !b.closeTimeout.isNegative() && b.closeTimeout.compareTo(LONGEST) <= 0,
+        "closeTimeout",
+        "be from zero to a year",
+        b.closeTimeout);
     Path path = b.spilloverPath;
     if (path != null && Files.exists(path) && !Files.isDirectory(path)) {
       problems.require(false, "spilloverPath", "be a directory, or not be there yet,", path);

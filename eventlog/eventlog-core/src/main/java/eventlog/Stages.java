@@ -55,11 +55,9 @@ final class Stages {
   private final @Nullable Spill spill;
   private final @Nullable Replayer replayer;
   private final TimeSource time;
-  private final Duration drainTimeout;
 
   Stages(AsyncEventLoggerBuilder s, EventLogClient client) {
     this.time = s.time;
-    this.drainTimeout = Duration.ofMillis(s.shutdownTimeoutMs);
     this.queue = new EventQueue(s.queueCapacity);
     this.accounts = new Accounts(s.eventLossCallback, queue::added, new Redactor(s.redaction));
     Duration reset = Duration.ofMillis(s.circuitBreakerResetMs);
@@ -155,9 +153,18 @@ final class Stages {
     }
   }
 
-  /** Stops what is upstream first, so that every event still finds the next stage open. */
-  void stop(ClosingGate gate) {
-    Deadline drain = Deadline.after(drainTimeout, time);
+  /** Returns how long {@link #stop} takes at most: the senders, the replay, the disk. */
+  static Duration longestStop(Duration timeout) {
+    return timeout.multipliedBy(2).plus(AFTER_INTERRUPT.multipliedBy(3)).plus(LAST_WRITES);
+  }
+
+  /**
+   * Stops what is upstream first, so that every event still finds the next stage open.
+   *
+   * @return how many threads did not end
+   */
+  int stop(ClosingGate gate, Duration timeout) {
+    Deadline drain = Deadline.after(timeout, time);
     List<Pending> pendingRetries = retries.cancel();
     boolean interrupted =
         interruptedIn(
@@ -177,11 +184,18 @@ final class Stages {
     left.forEach(event -> overflow.take(event, LossReason.SHUTDOWN_IN_PROGRESS));
     pendingRetries.forEach(event -> overflow.take(event, LossReason.SHUTDOWN_PENDING_RETRY));
     accounts.moved(moving);
-    interrupted |= interruptedIn(this::stopDisk);
+    interrupted |= interruptedIn(() -> stopDisk(timeout));
     LOG.log(INFO, lastLedger().toLine() + " closed");
     if (interrupted) {
       Thread.currentThread().interrupt();
     }
+    return stillRunning();
+  }
+
+  private int stillRunning() {
+    int alive = senders.stillRunning();
+    alive += spill != null && spill.isRunning() ? 1 : 0;
+    return alive + (replayer != null && replayer.isRunning() ? 1 : 0);
   }
 
   /** The ledger, after the last calls of log() have counted what they were refused. */
@@ -194,9 +208,9 @@ final class Stages {
     return ledger;
   }
 
-  private void stopDisk() throws InterruptedException {
+  private void stopDisk(Duration timeout) throws InterruptedException {
     if (replayer != null && spill != null) {
-      replayer.stop(Deadline.after(drainTimeout, time), Deadline.after(AFTER_INTERRUPT, time));
+      replayer.stop(Deadline.after(timeout, time), Deadline.after(AFTER_INTERRUPT, time));
       spill.stop(Deadline.after(LAST_WRITES, time));
     }
   }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -42,7 +43,7 @@ class BuilderTest {
                     .maxQuarantineSizeBytes(-1)
                     .maxEntryBytes(0)
                     .forceIntervalMs(0)
-                    .shutdownTimeoutMs(-1)
+                    .closeTimeout(Duration.ofMillis(-1))
                     .spilloverPath(file)
                     .build())
         .isInstanceOf(IllegalArgumentException.class)
@@ -61,7 +62,7 @@ class BuilderTest {
         .hasMessageContaining("maxQuarantineSizeBytes must")
         .hasMessageContaining("maxEntryBytes must")
         .hasMessageContaining("forceIntervalMs must")
-        .hasMessageContaining("shutdownTimeoutMs must")
+        .hasMessageContaining("closeTimeout must")
         .hasMessageContaining("spilloverPath must be a directory, or not be there yet, but was");
   }
 
@@ -84,7 +85,7 @@ class BuilderTest {
     assertThat(b.replayIntervalMs).isEqualTo(10_000);
     assertThat(b.maxSpilloverEvents).isEqualTo(10_000);
     assertThat(b.maxSpilloverSizeBytes).isEqualTo(52_428_800);
-    assertThat(b.shutdownTimeoutMs).isEqualTo(10_000);
+    assertThat(b.closeTimeout).isEqualTo(Duration.ofSeconds(10));
   }
 
   @Test

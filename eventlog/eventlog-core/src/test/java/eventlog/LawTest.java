@@ -89,7 +89,7 @@ class LawTest {
               .maxEntryBytes(1000)
               .forcePolicy(POLICIES.get(random.nextInt(POLICIES.size())))
               .forceIntervalMs(100)
-              .shutdownTimeoutMs(random.nextInt(2) * 200L)
+              .closeTimeout(Duration.ofMillis(random.nextInt(2) * 200L))
               .registerShutdownHook(false)
               .build();
     }

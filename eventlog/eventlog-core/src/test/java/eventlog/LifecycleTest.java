@@ -125,7 +125,7 @@ class LifecycleTest extends LoggerFixture {
     @Test // step 4
     void whatIsNotSentInTimeGoesToDisk() {
       api.waitsFor(new CountDownLatch(1));
-      AsyncEventLogger logger = spilling(b -> b.batchSize(1).shutdownTimeoutMs(20));
+      AsyncEventLogger logger = spilling(b -> b.batchSize(1).closeTimeout(Duration.ofMillis(20)));
       logger.log(Events.events("e", 20));
 
       logger.shutdown();
@@ -149,7 +149,7 @@ class LifecycleTest extends LoggerFixture {
             }
             return Answer.delivered();
           });
-      AsyncEventLogger logger = spilling(b -> b.batchSize(2).shutdownTimeoutMs(20));
+      AsyncEventLogger logger = spilling(b -> b.batchSize(2).closeTimeout(Duration.ofMillis(20)));
       logger.log(Events.events("e", 4));
       Eventually.await("in hand", () -> !api.requests().isEmpty());
 
@@ -173,7 +173,7 @@ class LifecycleTest extends LoggerFixture {
             }
             return Answer.rejected("too late");
           });
-      AsyncEventLogger logger = spilling(b -> b.shutdownTimeoutMs(20));
+      AsyncEventLogger logger = spilling(b -> b.closeTimeout(Duration.ofMillis(20)));
       logger.log(Events.event("e"));
       Eventually.await("in hand", () -> !api.requests().isEmpty());
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import eventlog.spi.Answer;
 import holdfast.breaker.CircuitBreaker;
 import holdfast.testkit.threads.Eventually;
+import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -210,7 +211,10 @@ class TriggersTest extends LoggerFixture {
       api.isDown();
       AsyncEventLogger logger =
           logger(
-              b -> b.batchSize(1).shutdownTimeoutMs(50).spilloverPath(spills ? directory : null));
+              b ->
+                  b.batchSize(1)
+                      .closeTimeout(Duration.ofMillis(50))
+                      .spilloverPath(spills ? directory : null));
       logger.log(Events.event("retry"));
       Eventually.await("waiting", () -> logger.ledger().heldByPlace().get("retry") == 1);
       api.waitsFor(new CountDownLatch(1));

@@ -99,7 +99,8 @@ final class Audit {
                 standing.priced(),
                 world.oldestStale().toMillis() / 1e3));
     findings.forEach(finding -> text.append("NOT SO: ").append(finding).append('\n'));
-    return text.append(holds() ? "Every event is accounted for. Nothing that was promised is lost.\n" : "")
+    return text.append(
+            holds() ? "Every event is accounted for. Nothing that was promised is lost.\n" : "")
         .toString();
   }
 }

@@ -55,6 +55,6 @@ final class Worker {
         .createTables()
         .abandonmentTimeout(abandonment)
         .heartbeat(abandonment.dividedBy(4))
-        .idlePause(Duration.ofMillis(100));
+        .pollInterval(Duration.ofMillis(100));
   }
 }

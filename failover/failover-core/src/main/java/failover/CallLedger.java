@@ -1,7 +1,7 @@
 package failover;
 
 import failover.execution.Ended;
-import failover.observe.CallListeners;
+import failover.observe.FailoverLifecycleListeners;
 import holdfast.ledger.Ledger;
 import holdfast.ledger.LedgerSnapshot;
 import java.util.List;
@@ -9,9 +9,9 @@ import java.util.List;
 /** Keeps the ledger of calls, and tells how they ended. Safe for use by many threads. */
 final class CallLedger {
   private final Ledger ledger;
-  private final CallListeners listeners;
+  private final FailoverLifecycleListeners listeners;
 
-  CallLedger(Points points, CallListeners listeners) {
+  CallLedger(Points points, FailoverLifecycleListeners listeners) {
     this.ledger =
         Ledger.builder("failover")
             .reasons(List.of(FailureReason.values()))

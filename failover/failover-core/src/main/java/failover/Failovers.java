@@ -8,6 +8,8 @@ import failover.observe.PointCounts;
 import failover.recovery.DefaultFailoverHandler;
 import failover.store.FailoverStore;
 import holdfast.ledger.LedgerSnapshot;
+import holdfast.lifecycle.CloseReport;
+import holdfast.lifecycle.Closing;
 import holdfast.lifecycle.Deadline;
 import holdfast.lifecycle.Lifecycle;
 import holdfast.time.TimeSource;
@@ -30,7 +32,6 @@ import org.jspecify.annotations.Nullable;
  * threads.
  */
 public final class Failovers implements FailoverObserver, AutoCloseable {
-  private static final Duration CLOSING = Duration.ofSeconds(10);
   private static final int FOR_WRITES = 10; // the share of the end that is kept for them
 
   private final FailoverStore store;
@@ -44,10 +45,13 @@ public final class Failovers implements FailoverObserver, AutoCloseable {
   private final Observation observation;
   private final Chores chores;
   private final Lifecycle life = new Lifecycle("Failovers");
+  private final Closing closing = new Closing();
+  private final Duration closeTimeout;
 
   Failovers(FailoversBuilder builder) {
     this.store = builder.store;
     this.time = builder.time;
+    this.closeTimeout = builder.closeTimeout;
     this.observation = new Observation(builder);
     this.points = new Points(builder.codec, builder.maxPoints, observation.listeners());
     this.keys = new Keys(points);
@@ -74,13 +78,13 @@ public final class Failovers implements FailoverObserver, AutoCloseable {
   /**
    * Begins the settings.
    *
-   * @param store where answers are kept; closed with the door
+   * @param store where answers are kept; closed with this
    */
   public static FailoversBuilder builder(FailoverStore store) {
     return new FailoversBuilder(store);
   }
 
-  /** Starts sweeps of expired answers and reports; does nothing the second time. */
+  /** Starts the sweep of expired answers and the reports. Idempotent. */
   public void start() {
     if (life.start()) {
       chores.start();
@@ -248,29 +252,31 @@ public final class Failovers implements FailoverObserver, AutoCloseable {
   }
 
   /**
-   * Ends the sweep, lets calls that go on behind end, has the store write what it still has to, and
-   * closes it. Calls have nine tenths of the time and are interrupted then. Does nothing the second
-   * time.
+   * Ends the sweep, waits for calls that still run in the background, has the store write what it
+   * still has to, and closes it. Calls have nine tenths of the time and are interrupted then.
+   * Idempotent; a concurrent second call waits for the first.
    *
-   * @param timeout how long that may take, all of it together
-   * @return what was left
+   * @param timeout the time for all of it
+   * @return what was left behind: {@code unwritten} is how many answers the store did not write
    */
   public CloseReport close(Duration timeout) {
-    if (!life.close()) {
-      return new CloseReport(0);
-    }
     Deadline deadline = Deadline.after(timeout, time);
+    return closing.close(deadline, () -> close(timeout, deadline));
+  }
+
+  private CloseReport close(Duration timeout, Deadline deadline) {
+    life.close();
     Deadline early = Deadline.after(timeout.minus(timeout.dividedBy(FOR_WRITES)), time);
     chores.close(early.remaining());
     execution.close(early.remaining());
     int unwritten = store.close(deadline.remaining());
     observation.close(deadline.remaining());
-    return new CloseReport(unwritten);
+    return new CloseReport(0, 0, unwritten);
   }
 
-  /** Closes within ten seconds. */
+  /** Closes within the time it was built with; see {@link #close(Duration)}. */
   @Override
   public void close() {
-    close(CLOSING);
+    close(closeTimeout);
   }
 }

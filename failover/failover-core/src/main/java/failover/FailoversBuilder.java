@@ -8,7 +8,7 @@ import failover.execution.ExecutionFactory;
 import failover.execution.MethodExceptionPolicy;
 import failover.execution.RecoverableFailures;
 import failover.observe.AsyncPublisher;
-import failover.observe.CallListener;
+import failover.observe.FailoverLifecycleListener;
 import failover.observe.ObservablePublisher;
 import failover.recovery.RecoveredPayloadHandler;
 import failover.store.FailoverStore;
@@ -17,6 +17,7 @@ import holdfast.time.TimeSource;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 
@@ -31,6 +32,9 @@ public final class FailoversBuilder {
   /** Points counted one by one, unless configured: {@value}. */
   public static final int DEFAULT_MAX_POINTS = 1_000;
 
+  /** The time for closing unless configured: 10 seconds. */
+  public static final Duration DEFAULT_CLOSE_TIMEOUT = Duration.ofSeconds(10);
+
   /** Calls limited in time that may be under way, unless configured: {@value}. */
   public static final int DEFAULT_TIMED_CALLS = 256;
 
@@ -42,7 +46,8 @@ public final class FailoversBuilder {
   BooleanSupplier insideTransaction = () -> false;
   ContextPropagator contextPropagator = ContextPropagator.noOp();
   final List<ObservablePublisher> publishers = new ArrayList<>();
-  final List<CallListener> listeners = new ArrayList<>();
+  Duration closeTimeout = DEFAULT_CLOSE_TIMEOUT;
+  final List<FailoverLifecycleListener> listeners = new ArrayList<>();
   ExecutionFactory execution = ExecutionFactory.BASIC;
   int publisherQueue = AsyncPublisher.DEFAULT_CAPACITY;
   Duration sweepInterval = DEFAULT_SWEEP_INTERVAL;
@@ -102,7 +107,7 @@ public final class FailoversBuilder {
   }
 
   /** Adds somebody who is told what happens, on the thread on which it happens. */
-  public FailoversBuilder listener(CallListener listener) {
+  public FailoversBuilder lifecycleListener(FailoverLifecycleListener listener) {
     listeners.add(listener);
     return this;
   }
@@ -120,6 +125,12 @@ public final class FailoversBuilder {
   /** Adds somebody who is told events. */
   public FailoversBuilder publisher(ObservablePublisher publisher) {
     publishers.add(publisher);
+    return this;
+  }
+
+  /** Sets the time for {@link Failovers#close()}, zero or more. Default: 10 seconds. */
+  public FailoversBuilder closeTimeout(Duration closeTimeout) {
+    this.closeTimeout = Objects.requireNonNull(closeTimeout, "closeTimeout");
     return this;
   }
 
@@ -172,6 +183,7 @@ public final class FailoversBuilder {
             "sweepInterval",
             "be more than zero",
             sweepInterval)
+        .require(!closeTimeout.isNegative(), "closeTimeout", "be zero or more", closeTimeout)
         .require(publisherQueue >= 0, "publisherQueue", "be 0 or more", publisherQueue)
         .require(maxPoints >= 1, "maxPoints", "be 1 or more", maxPoints)
         .require(timedCalls >= 1, "timedCalls", "be 1 or more", timedCalls)

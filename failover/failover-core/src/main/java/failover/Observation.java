@@ -1,8 +1,8 @@
 package failover;
 
 import failover.observe.AsyncPublisher;
-import failover.observe.CallListener;
-import failover.observe.CallListeners;
+import failover.observe.FailoverLifecycleListener;
+import failover.observe.FailoverLifecycleListeners;
 import failover.observe.ObservablePublisher;
 import failover.observe.PublishedEvents;
 import failover.observe.Publishers;
@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Who is told what, on which thread. Safe for use by many threads. */
 final class Observation {
-  private final CallListeners listeners;
+  private final FailoverLifecycleListeners listeners;
   private final Publishers publishers;
   private final @Nullable AsyncPublisher queue;
   private final PublishedEvents events;
@@ -27,14 +27,14 @@ final class Observation {
             : new AsyncPublisher(publishers, builder.publisherQueue, builder.time);
     ObservablePublisher target = queue == null ? publishers : queue;
     this.events = new PublishedEvents(target);
-    List<CallListener> all = new ArrayList<>(builder.listeners);
+    List<FailoverLifecycleListener> all = new ArrayList<>(builder.listeners);
     if (!builder.publishers.isEmpty()) {
       all.add(events);
     }
-    this.listeners = new CallListeners(all, builder.time);
+    this.listeners = new FailoverLifecycleListeners(all, builder.time);
   }
 
-  CallListeners listeners() {
+  FailoverLifecycleListeners listeners() {
     return listeners;
   }
 

@@ -1,7 +1,7 @@
 package failover;
 
 import failover.codec.PayloadCodec;
-import failover.observe.CallListeners;
+import failover.observe.FailoverLifecycleListeners;
 import failover.observe.PointCounts;
 import failover.observe.PointStatistics;
 import holdfast.ledger.Ledger;
@@ -17,14 +17,14 @@ final class Points {
 
   private final PayloadCodec codec;
   private final int most;
-  private final CallListeners listeners;
+  private final FailoverLifecycleListeners listeners;
   private final Map<String, Met> met = new ConcurrentHashMap<>();
   private final PointStatistics others = new PointStatistics();
 
   /** A point and its counters. */
   record Met(FailoverSpec<?> spec, PointStatistics statistics) {}
 
-  Points(PayloadCodec codec, int most, CallListeners listeners) {
+  Points(PayloadCodec codec, int most, FailoverLifecycleListeners listeners) {
     this.codec = codec;
     this.most = most;
     this.listeners = listeners;

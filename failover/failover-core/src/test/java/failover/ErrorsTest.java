@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import failover.Prices.Price;
 import failover.execution.FailoverExecution;
-import failover.observe.CallListener;
+import failover.observe.FailoverLifecycleListener;
 import failover.observe.Metrics;
 import failover.observe.ObservablePublisher;
 import failover.recovery.RecoveredPayloadHandler;
@@ -66,7 +66,8 @@ class ErrorsTest extends PricesFixture {
 
   @Test
   void anErrorOfAListenerCostsNobodyAnAnswer() throws Throwable {
-    Failovers failovers = builder().listener(broken(CallListener.class, GONE)).build();
+    Failovers failovers =
+        builder().lifecycleListener(broken(FailoverLifecycleListener.class, GONE)).build();
     assertAnswers(failovers);
     assertThat(failovers.droppedEvents()).isPositive();
     assertThat(ask(failovers, spec, "a")).isEqualTo(new Price("a", 100));

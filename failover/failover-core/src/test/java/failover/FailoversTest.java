@@ -9,6 +9,7 @@ import failover.Prices.Price;
 import failover.execution.ExceptionPolicy;
 import failover.execution.RecoverableFailures;
 import failover.recovery.RecoveredPayloadHandler;
+import holdfast.lifecycle.CloseReport;
 import holdfast.testkit.time.SettableTime;
 import java.io.IOException;
 import java.time.Duration;
@@ -186,7 +187,7 @@ class FailoversTest extends PricesFixture {
   void closingTwiceIsClosingOnce() {
     Failovers failovers = builder().build();
     failovers.start();
-    assertThat(failovers.close(Duration.ofSeconds(5))).isEqualTo(new CloseReport(0));
+    assertThat(failovers.close(Duration.ofSeconds(5))).isEqualTo(CloseReport.CLEAN);
     failovers.close();
     assertThatThrownBy(failovers::start).isInstanceOf(IllegalStateException.class);
   }

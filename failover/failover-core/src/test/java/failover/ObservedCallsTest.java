@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import failover.Prices.Price;
-import failover.observe.CallListener;
+import failover.observe.FailoverLifecycleListener;
 import failover.observe.Metrics;
 import failover.observe.StateLog;
 import failover.recovery.RecoveredPayloadHandler;
@@ -161,8 +161,8 @@ class ObservedCallsTest extends PricesFixture {
   @Test
   void durationsAreMeasured() throws Throwable {
     List<String> told = new ArrayList<>();
-    CallListener listener =
-        new CallListener() {
+    FailoverLifecycleListener listener =
+        new FailoverLifecycleListener() {
           @Override
           public void registered(FailoverSpec<?> point) {
             told.add("registered " + point.name());
@@ -189,7 +189,7 @@ class ObservedCallsTest extends PricesFixture {
             told.add(kind + " " + gotValue);
           }
         };
-    Failovers failovers = builder().listener(listener).build();
+    Failovers failovers = builder().lifecycleListener(listener).build();
     failovers.call(
         spec,
         List.of("a"),

@@ -2,6 +2,7 @@ package outbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import holdfast.lifecycle.CloseReport;
 import holdfast.testkit.log.CapturedLog;
 import holdfast.testkit.threads.Eventually;
 import java.time.Duration;
@@ -18,7 +19,6 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import outbox.dispatch.CloseReport;
 import outbox.memory.MemoryTable;
 import outbox.memory.PlainOutbox;
 import outbox.model.EventStatus;

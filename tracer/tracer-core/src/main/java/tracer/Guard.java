@@ -22,14 +22,14 @@ final class Guard {
   private static final Lane[] LANES = Lane.values();
 
   private final Stages stages;
-  private final TracerListener listener;
+  private final TracerLifecycleListener listener;
   private final TimeSource time;
   private final Rates rates;
   private final Loop loop;
   private final Map<Lane, Long> told = new EnumMap<>(Lane.class);
   private final Map<Lane, PressureLog> logs = new EnumMap<>(Lane.class);
 
-  Guard(Stages stages, TracerListener listener, TimeSource time) {
+  Guard(Stages stages, TracerLifecycleListener listener, TimeSource time) {
     this.stages = stages;
     this.listener = listener;
     this.time = time;

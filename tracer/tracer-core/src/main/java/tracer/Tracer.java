@@ -5,12 +5,13 @@ import static java.lang.System.Logger.Level.INFO;
 import static java.lang.System.Logger.Level.WARNING;
 
 import holdfast.ledger.LedgerSnapshot;
+import holdfast.lifecycle.CloseReport;
+import holdfast.lifecycle.Closing;
 import holdfast.lifecycle.Deadline;
 import holdfast.lifecycle.Lifecycle;
 import holdfast.lifecycle.Threads;
 import holdfast.time.TimeSource;
 import java.time.Duration;
-import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 import tracer.lane.Sizing;
 import tracer.sink.TraceSink;
@@ -34,7 +35,7 @@ public final class Tracer implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger("tracer");
   private static final Duration AFTER_CLOSING = Duration.ofSeconds(5);
 
-  private final CountDownLatch closed = new CountDownLatch(1);
+  private final Closing closing = new Closing();
   private final Lifecycle life = new Lifecycle("Tracer");
   private final TracerBuilder settings;
   private final TimeSource time;
@@ -44,7 +45,6 @@ public final class Tracer implements AutoCloseable {
   private final CriticalLane critical;
   private @Nullable Crashes crashes;
   private @Nullable Thread hook;
-  private volatile boolean inTime;
 
   Tracer(TracerBuilder settings) {
     this.settings = settings;
@@ -66,7 +66,7 @@ public final class Tracer implements AutoCloseable {
   }
 
   /**
-   * Begins to write what is recorded; does nothing the second time.
+   * Begins to write what is recorded. Idempotent.
    *
    * @throws IllegalStateException if the tracer is closed
    */
@@ -116,12 +116,8 @@ public final class Tracer implements AutoCloseable {
 
   private void shutDown() {
     critical.record(Crashes.SHUTDOWN, "the JVM ends");
-    close();
-    try { // somebody else may be at it, and the JVM must not end before
-      Deadline.after(settings.closeTimeout.plus(AFTER_CLOSING), time).await(closed);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    // Another thread may be closing, and the JVM must not end before it has.
+    close(settings.closeTimeout.plus(AFTER_CLOSING));
   }
 
   /** The lane of routine events: a kind and two or three numbers. */
@@ -160,41 +156,50 @@ public final class Tracer implements AutoCloseable {
     return stages.metrics();
   }
 
-  /** Calls {@link #shutdown()}. */
+  /** Closes within the time the tracer was built with; see {@link #close(Duration)}. */
   @Override
   public void close() {
-    shutdown();
+    close(settings.closeTimeout);
   }
 
   /**
-   * Takes no more events, writes what is left within the close timeout, drops the rest with a
-   * reason, closes the sink and ends. Does nothing the second time. An interrupted caller waits a
-   * second at most.
+   * Takes no more events, writes what is left within the time given, drops the rest with a reason,
+   * closes the sink and ends. Idempotent; a concurrent second call waits for the first. An
+   * interrupted caller waits a second at most.
    *
-   * @return what was left; for a second caller, what is at that moment
+   * @param timeout the time for all of it
+   * @return what was left behind: {@code stillRunning} is 1 if the sink did not answer in time, and
+   *     {@code unwritten} how many events it was given last
    */
-  public CloseReport shutdown() {
-    if (closeLife()) {
-      Deadline deadline = Deadline.after(settings.closeTimeout, time);
-      Crashes capturing = crashes;
-      if (capturing != null) {
-        capturing.release();
-      }
-      stages.supply.close();
-      stages.producers.close();
-      inTime = stages.drain.close(deadline);
-      stages.guard.close();
-      stages.emergency.close();
-      removeHook();
-      LOG.log(INFO, "tracer closed " + stages.ledger().toLine());
-      closed.countDown();
+  public CloseReport close(Duration timeout) {
+    Deadline deadline = Deadline.after(timeout, time);
+    return closing.close(deadline, () -> drain(deadline));
+  }
+
+  private CloseReport drain(Deadline deadline) {
+    closeLife();
+    Crashes capturing = crashes;
+    if (capturing != null) {
+      capturing.release();
     }
-    return new CloseReport(inTime, stages.ledger());
+    stages.supply.close();
+    stages.producers.close();
+    boolean inTime = stages.drain.close(deadline);
+    stages.guard.close();
+    stages.emergency.close();
+    removeHook();
+    LedgerSnapshot ledger = stages.ledger();
+    LOG.log(INFO, "tracer closed " + ledger.toLine());
+    return inTime ? CloseReport.CLEAN : new CloseReport(0, 1, ledger.held());
+  }
+
+  Duration closeTimeout() {
+    return settings.closeTimeout;
   }
 
   /** Not in the middle of a start. */
-  private synchronized boolean closeLife() {
-    return life.close();
+  private synchronized void closeLife() {
+    life.close();
   }
 
   private void removeHook() {

@@ -47,7 +47,7 @@ public final class TracerBuilder {
   public static final Duration DEFAULT_CLOSE_TIMEOUT = Duration.ofSeconds(10);
 
   final TraceSink sink;
-  TracerListener listener = new TracerListener() {};
+  TracerLifecycleListener listener = new TracerLifecycleListener() {};
   TimeSource time = TimeSource.system();
   long peakRate = DEFAULT_PEAK_RATE;
   Duration burstWindow = DEFAULT_BURST_WINDOW;
@@ -166,7 +166,7 @@ public final class TracerBuilder {
   }
 
   /** Sets who is told of turning points; replaces the one set before. */
-  public TracerBuilder listener(TracerListener listener) {
+  public TracerBuilder lifecycleListener(TracerLifecycleListener listener) {
     this.listener = Objects.requireNonNull(listener, "listener");
     return this;
   }

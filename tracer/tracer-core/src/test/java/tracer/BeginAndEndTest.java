@@ -2,6 +2,7 @@ package tracer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import holdfast.lifecycle.CloseReport;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -28,9 +29,9 @@ class BeginAndEndTest extends TracerFixture {
     for (int i = 0; i < 3; i++) { // two sealed rings, and one in use
       assertThat(tracer.critical().record(CRASH, large(i))).isTrue();
     }
-    CloseReport report = tracer.shutdown();
+    CloseReport report = close(tracer);
 
-    assertThat(report.ledger().toLine())
+    assertThat(tracer.ledger().toLine())
         .isEqualTo("tracer accepted=8 delivered=3 held=0 lost=5(DISK_SLOW=5) unaccounted=0");
     String hex = HexFormat.of().formatHex(large(2).getBytes(StandardCharsets.UTF_8));
     assertThat(Files.readAllLines(directory.resolve("emergency.log")))
@@ -49,8 +50,8 @@ class BeginAndEndTest extends TracerFixture {
                 settings
                     .closeTimeout(SHORT)
                     .emergencyFile(directory) // cannot be written
-                    .listener(
-                        new TracerListener() {
+                    .lifecycleListener(
+                        new TracerLifecycleListener() {
                           @Override
                           public void criticalLost(TraceEvent event, DropReason reason) {
                             lost.add(event + " " + reason);
@@ -68,10 +69,10 @@ class BeginAndEndTest extends TracerFixture {
     Tracer tracer = started();
     record(tracer, 0, 40);
     Thread.currentThread().interrupt();
-    CloseReport report = tracer.shutdown();
+    CloseReport report = close(tracer);
 
     assertThat(Thread.interrupted()).isTrue();
-    assertThat(report.ledger().delivered()).isEqualTo(40);
+    assertThat(tracer.ledger().delivered()).isEqualTo(40);
   }
 
   @Test

@@ -76,7 +76,7 @@ class BuilderTest extends TracerFixture {
     assertThat(tracer.critical().record(CRASH, large(0))).isTrue();
     assertThat(tracer.critical().record(CRASH, large(1))).isTrue();
 
-    assertThat(tracer.shutdown().ledger().toLine())
+    assertThat(closed(tracer).ledger().toLine())
         .isEqualTo("tracer accepted=4 delivered=4 held=0 lost=0 unaccounted=0");
   }
 
@@ -96,7 +96,8 @@ class BuilderTest extends TracerFixture {
   @Test
   void nullsAreRefused() {
     assertThatThrownBy(() -> Tracer.builder(null)).hasMessageContaining("sink");
-    assertThatThrownBy(() -> Tracer.builder(sink).listener(null)).hasMessageContaining("listener");
+    assertThatThrownBy(() -> Tracer.builder(sink).lifecycleListener(null))
+        .hasMessageContaining("listener");
     assertThatThrownBy(() -> Tracer.builder(sink).time(null)).hasMessageContaining("time");
     Tracer tracer = started();
     assertThatThrownBy(() -> tracer.index().record(null, 1, 2))

@@ -2,6 +2,7 @@ package tracer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import holdfast.lifecycle.CloseReport;
 import holdfast.testkit.threads.Eventually;
 import java.io.IOException;
 import java.time.Duration;
@@ -44,7 +45,7 @@ class CloseTest extends TracerFixture {
     }
   }
 
-  private Tracer onSink(TraceSink other, TracerListener listener) {
+  private Tracer onSink(TraceSink other, TracerLifecycleListener listener) {
     Tracer tracer =
         Tracer.builder(other)
             .time(time)
@@ -53,7 +54,7 @@ class CloseTest extends TracerFixture {
             .burstWindow(Duration.ofSeconds(1))
             .emergencyFile(directory.resolve("emergency.log"))
             .closeTimeout(SHORT)
-            .listener(listener)
+            .lifecycleListener(listener)
             .captureCrashes(false)
             .registerShutdownHook(false)
             .build();
@@ -62,7 +63,7 @@ class CloseTest extends TracerFixture {
   }
 
   private Tracer onSink(TraceSink other) {
-    return onSink(other, new TracerListener() {});
+    return onSink(other, new TracerLifecycleListener() {});
   }
 
   @Test
@@ -72,11 +73,11 @@ class CloseTest extends TracerFixture {
     record(tracer, 0, 40);
     note(tracer, 0, 1);
     Eventually.await("the first ring is being written", () -> slow.writes.get() == 1);
-    CloseReport report = tracer.shutdown();
+    CloseReport report = close(tracer);
 
-    assertThat(report.inTime()).isFalse();
-    assertThat(report.held()).isEqualTo(10); // what the sink has
-    assertThat(report.ledger().lost()).isEqualTo(31);
+    assertThat(report.stillRunning()).isEqualTo(1);
+    assertThat(tracer.ledger().held()).isEqualTo(10); // what the sink has
+    assertThat(tracer.ledger().lost()).isEqualTo(31);
     assertThat(slow.closes.get()).isZero();
 
     slow.allowed.release(100);
@@ -93,10 +94,10 @@ class CloseTest extends TracerFixture {
     Tracer tracer = onSink(slow);
     record(tracer, 0, 25);
     slow.allowed.release(100);
-    CloseReport report = tracer.shutdown();
+    CloseReport report = close(tracer);
 
-    assertThat(report.inTime()).isTrue();
-    assertThat(report.ledger().delivered()).isEqualTo(25);
+    assertThat(report.isClean()).isTrue();
+    assertThat(tracer.ledger().delivered()).isEqualTo(25);
     assertThat(slow.closes.get()).isEqualTo(1);
   }
 
@@ -146,7 +147,7 @@ class CloseTest extends TracerFixture {
     Tracer tracer =
         onSink(
             erring,
-            new TracerListener() {
+            new TracerLifecycleListener() {
               @Override
               public void sinkFailed(Exception cause) {
                 failures.incrementAndGet();
@@ -154,9 +155,9 @@ class CloseTest extends TracerFixture {
             });
     record(tracer, 0, 25);
     Eventually.await("the failure is told", () -> failures.get() == 1);
-    CloseReport report = tracer.shutdown();
+    CloseReport report = close(tracer);
 
-    assertThat(report.ledger().toLine())
+    assertThat(tracer.ledger().toLine())
         .isEqualTo("tracer accepted=25 delivered=0 held=0 lost=25(DISK_SLOW=25) unaccounted=0");
     assertThat(closes.get()).isEqualTo(1);
   }
@@ -181,16 +182,16 @@ class CloseTest extends TracerFixture {
     tracer.set(
         onSink(
             failing,
-            new TracerListener() {
+            new TracerLifecycleListener() {
               @Override
               public void sinkFailed(Exception cause) {
-                report.set(tracer.get().shutdown());
+                report.set(close(tracer.get()));
               }
             }));
     record(tracer.get(), 0, 25);
 
     Eventually.await("it was closed", () -> report.get() != null);
-    assertThat(report.get().inTime()).isFalse();
+    assertThat(report.get().stillRunning()).isEqualTo(1);
     time.advance(SHORT.plusMillis(1)); // for what is left
     Eventually.await("the sink is closed", () -> closes.get() == 1);
     assertThat(tracer.get().ledger().toLine())
@@ -210,7 +211,7 @@ class CloseTest extends TracerFixture {
     Tracer tracer =
         onSink(
             sneaky,
-            new TracerListener() {
+            new TracerLifecycleListener() {
               @Override
               public void sinkFailed(Exception cause) {
                 failures.incrementAndGet();
@@ -219,7 +220,7 @@ class CloseTest extends TracerFixture {
     record(tracer, 0, 25);
     Eventually.await("the failure is told", () -> failures.get() == 1);
 
-    assertThat(tracer.shutdown().ledger().lost()).isEqualTo(25);
+    assertThat(closed(tracer).ledger().lost()).isEqualTo(25);
   }
 
   @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
@@ -239,7 +240,7 @@ class CloseTest extends TracerFixture {
         "it waits, or has waited",
         () -> first.getState() == Thread.State.TIMED_WAITING || !first.isAlive());
 
-    assertThat(tracer.shutdown().inTime()).isFalse();
+    assertThat(close(tracer).stillRunning()).isEqualTo(1);
     slow.allowed.release(100);
     first.join();
   }

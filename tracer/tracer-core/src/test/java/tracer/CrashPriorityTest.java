@@ -59,8 +59,8 @@ class CrashPriorityTest extends TracerFixture {
             settings ->
                 settings
                     .emergencyFile(directory) // cannot be written
-                    .listener(
-                        new TracerListener() {
+                    .lifecycleListener(
+                        new TracerLifecycleListener() {
                           @Override
                           public void criticalLost(TraceEvent event, DropReason reason) {
                             lost.add(event.name() + " " + reason.code());
@@ -162,8 +162,8 @@ class CrashPriorityTest extends TracerFixture {
             settings ->
                 settings
                     .emergencyFile(directory) // cannot be written
-                    .listener(
-                        new TracerListener() {
+                    .lifecycleListener(
+                        new TracerLifecycleListener() {
                           @Override
                           public void criticalLost(TraceEvent event, DropReason reason) {
                             throw new LinkageError("told to fail");

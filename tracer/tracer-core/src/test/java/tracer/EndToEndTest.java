@@ -3,6 +3,7 @@ package tracer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import holdfast.ledger.LedgerSnapshot;
+import holdfast.lifecycle.CloseReport;
 import holdfast.time.TimeSource;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -97,9 +98,9 @@ class EndToEndTest extends TracerFixture {
     }
     LedgerSnapshot running = tracer.ledger();
     assertThat(running.held()).as(running.toLine()).isNotNegative();
-    CloseReport report = tracer.shutdown();
+    CloseReport report = close(tracer);
 
-    LedgerSnapshot ledger = report.ledger();
+    LedgerSnapshot ledger = tracer.ledger();
     assertThat(sink.mistakes).isEmpty();
     assertThat(ledger.isAccountedFor()).as(ledger.toLine()).isTrue();
     assertThat(ledger.held()).as(ledger.toLine()).isZero();

@@ -3,6 +3,7 @@ package tracer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import holdfast.lifecycle.CloseReport;
 import holdfast.testkit.threads.Eventually;
 import java.io.IOException;
 import java.time.Duration;
@@ -78,16 +79,16 @@ class FlushTest extends TracerFixture {
     record(tracer, 0, 25);
     note(tracer, 0, 2);
     tracer.critical().record(CRASH, "why");
-    CloseReport report = tracer.shutdown();
+    CloseReport report = close(tracer);
 
-    assertThat(report.inTime()).isTrue();
-    assertThat(report.held()).isZero();
-    assertThat(report.dropped()).isZero();
-    assertThat(report.ledger().delivered()).isEqualTo(28);
+    assertThat(report.isClean()).isTrue();
+    assertThat(tracer.ledger().held()).isZero();
+    assertThat(tracer.ledger().lost()).isZero();
+    assertThat(tracer.ledger().delivered()).isEqualTo(28);
     assertThat(sink.isClosed()).isTrue();
     assertThat(log.messages(Level.INFO))
         .contains("tracer closed tracer accepted=28 delivered=28 held=0 lost=0 unaccounted=0");
-    assertThat(tracer.shutdown()).isEqualTo(report);
+    assertThat(close(tracer)).isEqualTo(report);
   }
 
   @Test
@@ -95,7 +96,7 @@ class FlushTest extends TracerFixture {
     Tracer tracer = stopped();
     record(tracer, 0, 25);
 
-    assertThat(tracer.shutdown().ledger().delivered()).isEqualTo(25);
+    assertThat(closed(tracer).ledger().delivered()).isEqualTo(25);
     assertThatThrownBy(tracer::start)
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("Tracer is closed");
@@ -107,10 +108,10 @@ class FlushTest extends TracerFixture {
     Tracer tracer = started(settings -> settings.closeTimeout(Duration.ofMillis(300)));
     record(tracer, 0, 25);
     note(tracer, 0, 1);
-    CloseReport report = tracer.shutdown();
+    CloseReport report = close(tracer);
 
-    assertThat(report.inTime()).isTrue();
-    assertThat(report.ledger().toLine())
+    assertThat(report.isClean()).isTrue();
+    assertThat(tracer.ledger().toLine())
         .isEqualTo("tracer accepted=26 delivered=0 held=0 lost=26(DISK_SLOW=26) unaccounted=0");
   }
 
@@ -140,9 +141,9 @@ class FlushTest extends TracerFixture {
             .build();
     tracer.start();
     record(tracer, 0, 25);
-    CloseReport report = tracer.shutdown();
+    CloseReport report = close(tracer);
 
-    assertThat(report.ledger().toLine())
+    assertThat(tracer.ledger().toLine())
         .isEqualTo("tracer accepted=25 delivered=0 held=0 lost=25(DISK_SLOW=25) unaccounted=0");
   }
 
@@ -152,11 +153,11 @@ class FlushTest extends TracerFixture {
     Tracer tracer = started(settings -> settings.closeTimeout(Duration.ZERO));
     record(tracer, 0, 11);
     Eventually.await("the sink hangs", sink::isHanging);
-    CloseReport report = tracer.shutdown();
+    CloseReport report = close(tracer);
 
     // It was interrupted; whether it had noticed when the report was made is chance.
-    assertThat(report.ledger().delivered()).isZero();
-    assertThat(report.held() + report.dropped()).isEqualTo(11);
+    assertThat(tracer.ledger().delivered()).isZero();
+    assertThat(tracer.ledger().held() + tracer.ledger().lost()).isEqualTo(11);
   }
 
   @Test
@@ -165,11 +166,11 @@ class FlushTest extends TracerFixture {
     Tracer tracer = started(settings -> settings.closeTimeout(Duration.ofHours(1)));
     record(tracer, 0, 25);
     Thread.currentThread().interrupt();
-    CloseReport report = tracer.shutdown();
+    CloseReport report = close(tracer);
 
     assertThat(Thread.interrupted()).isTrue();
-    assertThat(report.ledger().delivered()).isZero();
-    assertThat(report.held() + report.dropped()).isEqualTo(25);
+    assertThat(tracer.ledger().delivered()).isZero();
+    assertThat(tracer.ledger().held() + tracer.ledger().lost()).isEqualTo(25);
   }
 
   @Test

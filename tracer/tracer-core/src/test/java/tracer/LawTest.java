@@ -116,7 +116,7 @@ class LawTest {
       }
       sink.fail(false);
       // A sink that has failed is tried again when time passes.
-      Thread closing = new Thread(tracer::shutdown);
+      Thread closing = new Thread(tracer::close);
       closing.start();
       while (closing.isAlive()) {
         time.advance(Duration.ofMillis(100));

@@ -51,7 +51,7 @@ class PressureTest extends TracerFixture {
   }
 
   /** Eleven rings; one in use, so ten are outside: a tenth each. */
-  private Tracer tenths(TracerListener listener) {
+  private Tracer tenths(TracerLifecycleListener listener) {
     return stopped(
         settings ->
             settings
@@ -59,7 +59,7 @@ class PressureTest extends TracerFixture {
                 .spareRings(Lane.INDEX, 10)
                 .highWatermark(80)
                 .lowWatermark(50)
-                .listener(listener));
+                .lifecycleListener(listener));
   }
 
   @Test
@@ -68,7 +68,7 @@ class PressureTest extends TracerFixture {
     List<String> told = Collections.synchronizedList(new ArrayList<>());
     Tracer tracer =
         tenths(
-            new TracerListener() {
+            new TracerLifecycleListener() {
               @Override
               public void pressureRaised(Lane lane) {
                 told.add("raised " + lane);

@@ -3,6 +3,7 @@ package tracer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import holdfast.ledger.LedgerSnapshot;
+import holdfast.lifecycle.CloseReport;
 import holdfast.testkit.log.CapturedLog;
 import holdfast.testkit.threads.Eventually;
 import holdfast.testkit.time.SettableTime;
@@ -115,6 +116,17 @@ abstract class TracerFixture {
   }
 
   /** Every event is accounted for; while events move they may be seen in two places or in none. */
+  /** Closes a tracer within the time it was built with. */
+  static CloseReport close(Tracer tracer) {
+    return tracer.close(tracer.closeTimeout());
+  }
+
+  /** Closes a tracer. */
+  static Tracer closed(Tracer tracer) {
+    tracer.close();
+    return tracer;
+  }
+
   static LedgerSnapshot balanced(Tracer tracer) {
     Eventually.await("balanced ledger", () -> tracer.ledger().isAccountedFor());
     return tracer.ledger();

@@ -5,7 +5,7 @@ import static java.lang.System.Logger.Level.INFO;
 import static java.lang.System.Logger.Level.WARNING;
 
 import eventbus.Event;
-import eventbus.EventBusListener;
+import eventbus.EventBusLifecycleListener;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -17,11 +17,11 @@ public final class Announcer {
   private static final System.Logger LOG = System.getLogger("eventbus");
 
   private final Counters counters;
-  private final EventBusListener listener;
+  private final EventBusLifecycleListener listener;
   private final AtomicBoolean databaseLost = new AtomicBoolean();
 
   /** Tells that listener. */
-  public Announcer(Counters counters, EventBusListener listener) {
+  public Announcer(Counters counters, EventBusLifecycleListener listener) {
     this.counters = counters;
     this.listener = listener;
   }

@@ -55,7 +55,7 @@ final class Claimer {
     this.giveBack = giveBack;
     this.time = time;
     this.prefetch = new Prefetch(announcer.counters(), settings.workers(), settings.batchSize());
-    Duration ceiling = settings.idlePause();
+    Duration ceiling = settings.pollInterval();
     Duration first = ceiling.compareTo(FIRST_PAUSE) < 0 ? ceiling : FIRST_PAUSE;
     this.pauses = Backoff.exponential(first, ceiling);
     this.loop = new Loop("eventbus-claimer", ceiling, this::look, announcer::databaseLost, time);
@@ -93,11 +93,11 @@ final class Claimer {
     int room = capacity - queue.size();
     if (room <= half && queue.size() > 0) {
       wakeAtSize = half;
-      return queue.size() <= half ? Duration.ZERO : settings.idlePause();
+      return queue.size() <= half ? Duration.ZERO : settings.pollInterval();
     }
     Map<String, Integer> roomByType = roomByType(room);
     if (roomByType.isEmpty()) {
-      return settings.idlePause(); // woken when a handler is done
+      return settings.pollInterval(); // woken when a handler is done
     }
     int limit = Math.min(room, settings.batchSize());
     ClaimRequest request =

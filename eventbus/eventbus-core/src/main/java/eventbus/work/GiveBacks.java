@@ -1,7 +1,7 @@
 package eventbus.work;
 
-import eventbus.CloseReport;
 import holdfast.lease.MarkWriter;
+import holdfast.lifecycle.CloseReport;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;

@@ -15,7 +15,7 @@ import java.util.Map;
  * @param lease how long claims last and how they are kept
  * @param retryPolicy what becomes of an event whose handler failed
  * @param maxLapses how many lost workers close an event as FAILED
- * @param idlePause how long to wait at most before looking for events again
+ * @param pollInterval how long to wait at most before looking for events again
  */
 public record WorkSettings(
     String worker,
@@ -25,7 +25,7 @@ public record WorkSettings(
     LeaseTimes lease,
     RetryPolicy retryPolicy,
     int maxLapses,
-    Duration idlePause) {
+    Duration pollInterval) {
 
   /** Copies the map. */
   public WorkSettings {

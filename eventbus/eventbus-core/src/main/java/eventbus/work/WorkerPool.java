@@ -2,11 +2,11 @@ package eventbus.work;
 
 import static java.lang.System.Logger.Level.INFO;
 
-import eventbus.CloseReport;
 import eventbus.EventRouter;
 import eventbus.table.EventStore;
 import holdfast.lease.LeaseRenewal;
 import holdfast.lease.MarkWriter;
+import holdfast.lifecycle.CloseReport;
 import holdfast.lifecycle.Deadline;
 import holdfast.time.TimeSource;
 import java.time.Duration;

@@ -90,6 +90,11 @@ public final class Replayer {
     thread.start();
   }
 
+  /** Returns whether its thread runs. */
+  public boolean isRunning() {
+    return thread.isAlive();
+  }
+
   /** How many events are on disk, here and in the directory that was taken over. */
   public long onDisk() {
     return unanswered(spill.directory()) + unanswered(adopted);

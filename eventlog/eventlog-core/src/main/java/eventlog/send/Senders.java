@@ -69,6 +69,11 @@ public final class Senders {
     }
   }
 
+  /** Returns how many sender threads have not ended. */
+  public int stillRunning() {
+    return (int) threads.stream().filter(Thread::isAlive).count();
+  }
+
   /** What is still in the hands of senders that did not end; it is the caller's now. */
   public List<Pending> abandoned() {
     List<Pending> left = new ArrayList<>();

@@ -75,6 +75,11 @@ public final class Spill implements Overflow {
     return (long) queue.size() + writer.inHand();
   }
 
+  /** Returns whether its thread runs. */
+  public boolean isRunning() {
+    return thread.isAlive();
+  }
+
   /** Whether the disk could not be written lately. */
   public boolean isFailing() {
     return writer.isFailing();

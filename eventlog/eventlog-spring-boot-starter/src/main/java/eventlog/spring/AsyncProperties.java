@@ -1,6 +1,7 @@
 package eventlog.spring;
 
 import eventlog.AsyncEventLoggerBuilder;
+import java.time.Duration;
 
 /** What can be set under {@code eventlog.async}. Not safe for use by many threads. */
 final class AsyncProperties extends SpilloverProperties {
@@ -34,8 +35,8 @@ final class AsyncProperties extends SpilloverProperties {
   /** How long the breaker stays open, in milliseconds. */
   private long circuitBreakerResetMs = AsyncEventLoggerBuilder.DEFAULT_CIRCUIT_BREAKER_RESET_MS;
 
-  /** How long closing waits for events to be sent, in milliseconds. */
-  private long shutdownTimeoutMs = AsyncEventLoggerBuilder.DEFAULT_SHUTDOWN_TIMEOUT_MS;
+  /** How long closing waits for events to be sent. */
+  private Duration closeTimeout = AsyncEventLoggerBuilder.DEFAULT_CLOSE_TIMEOUT;
 
   public int getQueueCapacity() {
     return queueCapacity;
@@ -117,11 +118,11 @@ final class AsyncProperties extends SpilloverProperties {
     this.circuitBreakerResetMs = circuitBreakerResetMs;
   }
 
-  public long getShutdownTimeoutMs() {
-    return shutdownTimeoutMs;
+  public Duration getCloseTimeout() {
+    return closeTimeout;
   }
 
-  public void setShutdownTimeoutMs(long shutdownTimeoutMs) {
-    this.shutdownTimeoutMs = shutdownTimeoutMs;
+  public void setCloseTimeout(Duration closeTimeout) {
+    this.closeTimeout = closeTimeout;
   }
 }

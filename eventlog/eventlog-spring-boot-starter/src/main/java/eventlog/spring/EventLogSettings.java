@@ -75,7 +75,7 @@ final class EventLogSettings {
         .maxRetryDelayMs(async.getMaxRetryDelayMs())
         .circuitBreakerThreshold(async.getCircuitBreakerThreshold())
         .circuitBreakerResetMs(async.getCircuitBreakerResetMs())
-        .shutdownTimeoutMs(async.getShutdownTimeoutMs())
+        .closeTimeout(async.getCloseTimeout())
         .spilloverPath(path(async.getSpilloverPath()))
         .replayIntervalMs(async.getReplayIntervalMs())
         .maxReplayEventsPerSecond(async.getMaxReplayEventsPerSecond())

@@ -67,7 +67,7 @@ class ActuatorTest {
                         "eventlog.async.base-retry-delay-ms=1",
                         "eventlog.async.max-retry-delay-ms=1",
                         "eventlog.async.max-retries=1",
-                        "eventlog.async.shutdown-timeout-ms=200",
+                        "eventlog.async.close-timeout=200ms",
                         "eventlog.async.replay-interval-ms=20"),
                     Stream.of(more))
                 .toList());

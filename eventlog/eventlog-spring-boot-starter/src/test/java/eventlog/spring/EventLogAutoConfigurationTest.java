@@ -162,7 +162,7 @@ class EventLogAutoConfigurationTest {
     Contexts.withApi()
         .withUserConfiguration(PartingApp.class)
         .withPropertyValues(
-            "eventlog.async.spillover-path=" + directory, "eventlog.async.shutdown-timeout-ms=100")
+            "eventlog.async.spillover-path=" + directory, "eventlog.async.close-timeout=100ms")
         .run(context -> context.getBean(Api.class).answers(Answer.later("down", null)));
 
     List<String> lines = Files.readAllLines(directory.resolve("eventlog-spillover.jsonl"));

@@ -48,7 +48,7 @@ class EventLogPropertiesTest {
                     "eventlog.async.max-retry-delay-ms=16",
                     "eventlog.async.circuit-breaker-threshold=17",
                     "eventlog.async.circuit-breaker-reset-ms=18",
-                    "eventlog.async.shutdown-timeout-ms=19"));
+                    "eventlog.async.close-timeout=19ms"));
 
     assertThat(builder)
         .hasFieldOrPropertyWithValue("queueCapacity", 11)
@@ -61,7 +61,7 @@ class EventLogPropertiesTest {
         .hasFieldOrPropertyWithValue("maxRetryDelayMs", 16L)
         .hasFieldOrPropertyWithValue("circuitBreakerThreshold", 17)
         .hasFieldOrPropertyWithValue("circuitBreakerResetMs", 18L)
-        .hasFieldOrPropertyWithValue("shutdownTimeoutMs", 19L)
+        .hasFieldOrPropertyWithValue("closeTimeout", Duration.ofMillis(19))
         .hasFieldOrPropertyWithValue("registerShutdownHook", false);
   }
 

@@ -68,7 +68,7 @@ public final class OutboxDemo {
       showDowngrade();
       showRetry();
       showDead();
-      showReplay();
+      showRedeliver();
     }
     return showLedger();
   }
@@ -125,12 +125,12 @@ public final class OutboxDemo {
     out.println("   " + outbox.ledger().toLine());
   }
 
-  private void showReplay() throws InterruptedException {
-    out.println("6. Replay: there is room again, and what was dead is delivered");
+  private void showRedeliver() throws InterruptedException {
+    out.println("6. Redeliver: there is room again, and what was dead is delivered");
     partners.makeRoom();
-    long replayed = outbox.deadEvents().replayAll(DeadFilter.ALL);
+    long redelivered = outbox.deadEvents().redeliverAll(DeadFilter.ALL);
     awaitNothingToDeliver();
-    out.println("   replayed: " + replayed);
+    out.println("   redelivered: " + redelivered);
   }
 
   private boolean showLedger() {

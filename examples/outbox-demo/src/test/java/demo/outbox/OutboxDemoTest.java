@@ -30,7 +30,7 @@ class OutboxDemoTest {
             "   archive: attempt 3, no room",
             "   outbox accepted=9 delivered=8 held=1(dead=1) lost=0 unaccounted=0",
             "   archive: stored {\"order\":10}",
-            "   replayed: 1");
+            "   redelivered: 1");
     assertThat(lines).filteredOn(line -> line.startsWith("   warehouse: printed")).hasSize(6);
     assertThat(lines)
         .filteredOn(line -> line.startsWith("   dead: "))

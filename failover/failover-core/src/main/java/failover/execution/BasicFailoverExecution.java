@@ -4,7 +4,7 @@ import failover.FailoverCall;
 import failover.FailoverSpec;
 import failover.Source;
 import failover.SourceTimeoutException;
-import failover.observe.CallListeners;
+import failover.observe.FailoverLifecycleListeners;
 import failover.observe.PointStatistics;
 import failover.recovery.FailoverHandler;
 import failover.recovery.RecoveredPayloadHandler;
@@ -61,7 +61,7 @@ public final class BasicFailoverExecution implements FailoverExecution {
       int timedCalls,
       TimeSource time,
       Function<String, PointStatistics> statistics,
-      CallListeners listeners,
+      FailoverLifecycleListeners listeners,
       boolean pauses) {
 
     /** The same parts without pauses. */

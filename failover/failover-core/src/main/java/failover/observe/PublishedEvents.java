@@ -4,7 +4,7 @@ import failover.FailoverSpec;
 import org.jspecify.annotations.Nullable;
 
 /** Makes events of what happens and tells them to publishers. Safe for use by many threads. */
-public final class PublishedEvents implements CallListener {
+public final class PublishedEvents implements FailoverLifecycleListener {
   private final ObservablePublisher publisher;
 
   /** Events for that publisher. */

@@ -5,7 +5,6 @@ import static java.lang.System.Logger.Level.WARNING;
 import holdfast.jdbc.ErrorText;
 import holdfast.time.TimeSource;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -96,25 +95,28 @@ final class Attempt {
     if (unhandled.done()) {
       return new Outcome.Done();
     }
-    Instant since = unhandledSince(delivery);
-    if (since != null && !since.plus(unhandled.deadAfter()).isAfter(time.instant())) {
+    Duration waited = unhandledFor(delivery);
+    if (waited != null && waited.compareTo(unhandled.deadAfter()) >= 0) {
       return new Outcome.Dead(
           "no listener for type '"
               + delivery.event().eventType()
-              + "' on any node since "
-              + since
-              + "; register one and replay the event",
+              + "' on any node for "
+              + waited
+              + "; register one and redeliver the event",
           null);
     }
     return new Outcome.Unhandled(unhandled.delay());
   }
 
-  /** Five plain methods do not remember it; an event put off before is taken at its age. */
-  private static @Nullable Instant unhandledSince(Delivery delivery) {
+  /**
+   * For how long no node has had a listener. The store's clock measures it, never this node's; a
+   * store with the five plain methods does not remember it, so there the event's age is taken.
+   */
+  private @Nullable Duration unhandledFor(Delivery delivery) {
     boolean plain = delivery.held() == null;
     return plain && delivery.queued().attempts() > 0
-        ? delivery.event().occurredAt()
-        : delivery.unhandledSince();
+        ? Duration.between(delivery.event().occurredAt(), time.instant())
+        : delivery.unhandledFor();
   }
 
   /** Carries an error of the virtual machine past the mark of its event. */

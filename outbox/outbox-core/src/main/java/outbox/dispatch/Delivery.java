@@ -1,7 +1,7 @@
 package outbox.dispatch;
 
 import holdfast.lease.Lease;
-import java.time.Instant;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import outbox.EventEnvelope;
 import outbox.model.Claim;
@@ -16,14 +16,14 @@ final class Delivery extends Lease {
   private final @Nullable Held held;
   private final boolean suspect;
   private final boolean ordered;
-  private final @Nullable Instant unhandledSince;
+  private final @Nullable Duration unhandledFor;
 
   private Delivery(
       QueuedEvent queued,
       @Nullable Held held,
       boolean suspect,
       boolean ordered,
-      @Nullable Instant unhandledSince,
+      @Nullable Duration unhandledFor,
       long queuedAt,
       long leaseEnds) {
     super(queuedAt, leaseEnds);
@@ -31,7 +31,7 @@ final class Delivery extends Lease {
     this.held = held;
     this.suspect = suspect;
     this.ordered = ordered;
-    this.unhandledSince = unhandledSince;
+    this.unhandledFor = unhandledFor;
   }
 
   /** An event of which only the store's five plain methods know. */
@@ -54,7 +54,7 @@ final class Delivery extends Lease {
         claim.held(),
         claim.suspect(),
         claim.ordered(),
-        claim.unhandledSince(),
+        claim.unhandledFor(),
         now,
         leaseEnds);
   }
@@ -85,8 +85,9 @@ final class Delivery extends Lease {
     return ordered;
   }
 
-  @Nullable Instant unhandledSince() {
-    return unhandledSince;
+  /** For how long no node had a listener when it was claimed, by the database's clock. */
+  @Nullable Duration unhandledFor() {
+    return unhandledFor;
   }
 
   /** Whether another event of the aggregate may have to go first; the claim has looked already. */

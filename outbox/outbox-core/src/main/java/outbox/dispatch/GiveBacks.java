@@ -1,5 +1,6 @@
 package outbox.dispatch;
 
+import holdfast.lifecycle.CloseReport;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

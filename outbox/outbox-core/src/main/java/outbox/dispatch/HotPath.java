@@ -30,6 +30,7 @@ final class HotPath {
   private final AtomicLong dropped = new AtomicLong();
   private final AtomicLong warnedAt;
   private volatile Duration skipRecent = Duration.ofSeconds(1);
+  private volatile boolean open;
 
   HotPath(Node node, ClosingGate gate, boolean leaseOnInsert) {
     this.node = node;
@@ -38,7 +39,12 @@ final class HotPath {
     this.warnedAt = new AtomicLong(node.time().nanoTime() - WARN_EVERY.toNanos());
   }
 
-  /** How long the poller leaves new rows alone, which is a lease of a kind. */
+  /** Takes events from now on; before that they are inserted without a lease and not queued. */
+  void open() {
+    open = true;
+  }
+
+  /** Sets the minimum row age before the poller claims it; acts as an implicit lease. */
   void skipRecent(Duration skipRecent) {
     this.skipRecent = skipRecent;
   }
@@ -59,7 +65,7 @@ final class HotPath {
       long ends = startedAt + skipRecent.toNanos() + node.lease().startMargin().toNanos();
       return () -> queueAll(events, event -> Delivery.hot(event, startedAt, ends));
     }
-    if (!mayLease || gate.isClosed()) {
+    if (!mayLease || !open || gate.isClosed()) {
       leases.insertAll(conn, events, null);
       return () -> {};
     }
@@ -113,6 +119,9 @@ final class HotPath {
 
   /** Queues a committed event; false if it was refused, and given back if it was leased. */
   boolean queue(Delivery delivery) {
+    if (!open) {
+      return false;
+    }
     if (!gate.enter()) {
       refuse(delivery);
       return false;

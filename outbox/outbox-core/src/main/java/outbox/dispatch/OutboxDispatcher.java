@@ -4,6 +4,8 @@ import static java.lang.System.Logger.Level.INFO;
 
 import holdfast.jdbc.Transactions;
 import holdfast.lease.MarkWriter;
+import holdfast.lifecycle.CloseReport;
+import holdfast.lifecycle.Closing;
 import holdfast.lifecycle.ClosingGate;
 import holdfast.lifecycle.Deadline;
 import holdfast.lifecycle.Lifecycle;
@@ -23,8 +25,8 @@ import outbox.spi.LeaseStore;
 import outbox.spi.MetricsExporter;
 
 /**
- * The workers of a node and the two queues before them. Making one starts its threads; closing it
- * drains them. Safe for use by many threads.
+ * The workers of a node and the two queues before them. Closing it drains them. Safe for use by
+ * many threads.
  *
  * <p>An event in hand is reserved from the moment it is queued until its outcome is written, so it
  * is never queued twice. Its way: queue, start check, listeners in order, outcome, mark.
@@ -40,7 +42,8 @@ public final class OutboxDispatcher implements AutoCloseable {
   private final ClosingGate gate = new ClosingGate();
   private final Lifecycle life = new Lifecycle("OutboxDispatcher");
   private final int workerCount;
-  private final Duration drainTimeout;
+  private final Duration closeTimeout;
+  private final Closing closing = new Closing();
 
   /**
    * A dispatcher with everything given; {@link #builder} is easier to read.
@@ -77,12 +80,13 @@ public final class OutboxDispatcher implements AutoCloseable {
             .hotQueueCapacity(hotQueueCapacity)
             .coldQueueCapacity(coldQueueCapacity)
             .metrics(metrics));
+    start();
   }
 
   OutboxDispatcher(OutboxDispatcherBuilder b) {
     b.check();
     this.workerCount = b.workers;
-    this.drainTimeout = b.drainTimeout;
+    this.closeTimeout = b.closeTimeout;
     Transactions transactions = Transactions.of(b.connections::getConnection);
     InHand inHand = new InHand(b.inFlightTracker);
     MarkStatements statements = new MarkStatements(b.store, b.time);
@@ -96,9 +100,19 @@ public final class OutboxDispatcher implements AutoCloseable {
     this.workers = new Workers(node, attempt, b.workers);
     this.hotPath = new HotPath(node, gate, b.leaseOnInsert);
     this.coldClaims = new ColdClaims(node, b.maxAttempts);
-    life.start();
-    writer.start();
-    workers.start();
+  }
+
+  /**
+   * Starts the threads; does nothing the second time.
+   *
+   * @throws IllegalStateException if the dispatcher is closed
+   */
+  public void start() {
+    if (life.start()) {
+      node.writer().start();
+      workers.start();
+      hotPath.open();
+    }
   }
 
   /**
@@ -216,6 +230,11 @@ public final class OutboxDispatcher implements AutoCloseable {
     }
   }
 
+  /** Returns whether it delivers: it was started and not closed. */
+  public boolean isRunning() {
+    return life.isRunning();
+  }
+
   /**
    * Tells the dispatcher its poller: how long it leaves new rows alone, and whom to tell when an
    * outcome makes an event due or a full cold queue has room again.
@@ -247,26 +266,33 @@ public final class OutboxDispatcher implements AutoCloseable {
   /** Drains within the time it was built with; see {@link #close(Duration)}. */
   @Override
   public void close() {
-    close(drainTimeout);
+    close(closeTimeout);
   }
 
   /**
-   * Stops taking events, lets the workers finish what they have within the time given, gives back
-   * the rest, and interrupts listeners that still run. Does nothing the second time.
+   * Stops taking events, lets the workers finish what they have within the time given, releases the
+   * rest, and interrupts listeners that still run. Idempotent; a concurrent second call waits for
+   * the first.
    *
-   * @param drain the time for all of it
+   * @param timeout the time for all of it
    * @return what was left behind
    */
-  public CloseReport close(Duration drain) {
-    if (!life.close()) {
-      return new CloseReport(0, 0, 0);
-    }
-    Deadline deadline = Deadline.after(drain, node.time());
+  public CloseReport close(Duration timeout) {
+    Deadline deadline = Deadline.after(timeout, node.time());
+    return closing.close(deadline, () -> drain(deadline));
+  }
+
+  private CloseReport drain(Deadline deadline) {
+    boolean wasRunning = life.isRunning();
+    life.close();
     gate.close();
+    if (!wasRunning) {
+      return CloseReport.CLEAN; // never started: nothing was queued and no thread runs
+    }
     boolean interrupted = false;
     try {
       gate.awaitDrained(deadline);
-      // The last quarter is for writing: what is not given back in time waits for its lease.
+      // The last quarter is for writing: what is not released in time waits for its lease.
       workers.awaitIdle(
           Deadline.after(deadline.remaining().multipliedBy(3).dividedBy(4), node.time()));
     } catch (InterruptedException e) {

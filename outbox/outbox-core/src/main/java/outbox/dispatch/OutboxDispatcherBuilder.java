@@ -21,7 +21,7 @@ public final class OutboxDispatcherBuilder {
   public static final int DEFAULT_MAX_ATTEMPTS = 10;
 
   /** The time for closing unless configured. */
-  public static final Duration DEFAULT_DRAIN_TIMEOUT = Duration.ofSeconds(10);
+  public static final Duration DEFAULT_CLOSE_TIMEOUT = Duration.ofSeconds(10);
 
   final ConnectionProvider connections;
   final EventStore store;
@@ -39,7 +39,7 @@ public final class OutboxDispatcherBuilder {
   LeaseSettings lease = LeaseSettings.of("node-" + UlidGenerator.shared().next());
   boolean leaseOnInsert;
   UnhandledPolicy unhandled = UnhandledPolicy.DEFAULT;
-  Duration drainTimeout = DEFAULT_DRAIN_TIMEOUT;
+  Duration closeTimeout = DEFAULT_CLOSE_TIMEOUT;
   TimeSource time = TimeSource.system();
 
   OutboxDispatcherBuilder(
@@ -108,8 +108,8 @@ public final class OutboxDispatcherBuilder {
   }
 
   /** Sets the time for {@link OutboxDispatcher#close()}, zero or more. */
-  public OutboxDispatcherBuilder drainTimeout(Duration drainTimeout) {
-    this.drainTimeout = drainTimeout;
+  public OutboxDispatcherBuilder closeTimeout(Duration closeTimeout) {
+    this.closeTimeout = closeTimeout;
     return this;
   }
 
@@ -120,12 +120,25 @@ public final class OutboxDispatcherBuilder {
   }
 
   /**
-   * The dispatcher, with its threads started.
+   * Builds the dispatcher and starts its threads.
    *
    * @return a running dispatcher
    * @throws IllegalArgumentException if a number is out of range, naming all of them
    */
   public OutboxDispatcher build() {
+    OutboxDispatcher dispatcher = buildUnstarted();
+    dispatcher.start();
+    return dispatcher;
+  }
+
+  /**
+   * Builds the dispatcher without starting a thread. Until {@link OutboxDispatcher#start()} it
+   * delivers nothing, and events are inserted without a lease, for other nodes to deliver.
+   *
+   * @return a dispatcher that is not started
+   * @throws IllegalArgumentException if a number is out of range, naming all of them
+   */
+  public OutboxDispatcher buildUnstarted() {
     return new OutboxDispatcher(this);
   }
 
@@ -135,7 +148,7 @@ public final class OutboxDispatcherBuilder {
         .require(workers >= 1, "workerCount", "be 1 or more", workers)
         .require(hotQueueCapacity >= 1, "hotQueueCapacity", "be 1 or more", hotQueueCapacity)
         .require(coldQueueCapacity >= 1, "coldQueueCapacity", "be 1 or more", coldQueueCapacity)
-        .require(!drainTimeout.isNegative(), "drainTimeout", "be zero or more", drainTimeout)
+        .require(!closeTimeout.isNegative(), "closeTimeout", "be zero or more", closeTimeout)
         .throwIfAny();
   }
 }

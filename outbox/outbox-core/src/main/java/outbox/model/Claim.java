@@ -1,6 +1,6 @@
 package outbox.model;
 
-import java.time.Instant;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,14 +10,15 @@ import org.jspecify.annotations.Nullable;
  * @param token the number of this claim
  * @param suspect whether an earlier claim ran out without a mark, so that the event itself may have
  *     killed the node; delivered one at a time per node
- * @param unhandledSince since when no node had a listener for its type; null if none ever looked
+ * @param unhandledFor for how long no node has had a listener for its type, by the database's
+ *     clock; null if the event was never released for that reason
  * @param ordered whether it comes after all earlier ordered events of its aggregate
  */
 public record Claim(
     OutboxEvent event,
     long token,
     boolean suspect,
-    @Nullable Instant unhandledSince,
+    @Nullable Duration unhandledFor,
     boolean ordered) {
 
   /** The proof that the event is held. */

@@ -5,6 +5,7 @@ package outbox.model;
  * else has claimed it since. Immutable.
  *
  * @param eventId which event
- * @param token the number of the claim; it moves on with every claim, retry, give-back and replay
+ * @param token the number of the claim; it moves on with every claim, retry, give-back and
+ *     redeliver
  */
 public record Held(String eventId, long token) {}

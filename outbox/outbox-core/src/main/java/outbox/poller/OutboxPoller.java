@@ -208,9 +208,18 @@ public final class OutboxPoller implements AutoCloseable {
     metrics.recordOldestLagMs(Math.max(0, lag));
   }
 
-  /** Stops looking and waits for the look under way; does nothing the second time. */
+  /** Stops polling and waits up to 10 seconds for the poll under way. Idempotent. */
   @Override
   public void close() {
-    loop.close(CLOSE_TIMEOUT);
+    close(CLOSE_TIMEOUT);
+  }
+
+  /**
+   * Stops polling and waits for the poll under way. Idempotent.
+   *
+   * @param timeout how long to wait at most
+   */
+  public void close(Duration timeout) {
+    loop.close(timeout);
   }
 }

@@ -2,6 +2,7 @@ package outbox.dispatch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import holdfast.lifecycle.CloseReport;
 import holdfast.testkit.log.CapturedLog;
 import holdfast.testkit.threads.Eventually;
 import java.time.Duration;
@@ -53,7 +54,7 @@ class ClosingTest {
       node.publish("Made");
     }
     CloseReport report = node.dispatcher.close(SHORT);
-    assertThat(report.givenBack()).isEqualTo(10);
+    assertThat(report.released()).isEqualTo(10);
     assertThat(report.stillRunning()).isEqualTo(1);
     assertThat(report.isClean()).isFalse();
     node.awaitIdle();
@@ -139,8 +140,8 @@ class ClosingTest {
     }
     node.table.down = true;
     CloseReport report = node.dispatcher.close(Duration.ofMillis(200));
-    assertThat(report.givenBack()).isZero();
-    assertThat(report.unmarked()).as("the listener may have ended too").isBetween(10, 11);
+    assertThat(report.released()).isZero();
+    assertThat(report.unwritten()).as("the listener may have ended too").isBetween(10L, 11L);
     node.table.down = false;
     node.awaitIdle();
     assertThat(node.metrics.of("givenBack")).isEqualTo(11);
@@ -170,7 +171,7 @@ class ClosingTest {
 
   @Test
   void theTimeToCloseCanBeSet() throws Exception {
-    PlainOutbox node = new PlainOutbox(b -> b.drainTimeout(SHORT));
+    PlainOutbox node = new PlainOutbox(b -> b.closeTimeout(SHORT));
     node.listeners.register("Slow", gate);
     node.publish("Slow");
     gate.awaitEntered();

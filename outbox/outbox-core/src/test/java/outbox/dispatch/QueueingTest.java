@@ -243,9 +243,9 @@ class QueueingTest {
                             .workers(0)
                             .hotQueueCapacity(0)
                             .coldQueueCapacity(0)
-                            .drainTimeout(java.time.Duration.ofMillis(-1))))
+                            .closeTimeout(java.time.Duration.ofMillis(-1))))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContainingAll(
-            "maxAttempts", "workerCount", "hotQueueCapacity", "coldQueueCapacity", "drainTimeout");
+            "maxAttempts", "workerCount", "hotQueueCapacity", "coldQueueCapacity", "closeTimeout");
   }
 }

@@ -75,7 +75,7 @@ public abstract class LeaseStoreContract extends LeasingContract {
     Claim claim = claim(storeAfter(LATER), 1).claims().get(0);
     assertThat(claim.token()).isEqualTo(1);
     assertThat(claim.suspect()).isFalse();
-    assertThat(claim.unhandledSince()).isNull();
+    assertThat(claim.unhandledFor()).isNull();
     assertThat(claim.held().eventId()).isEqualTo("a");
     StoredEvent row = stored("a");
     assertThat(row.token()).isEqualTo(1);

@@ -38,9 +38,9 @@ record Caretaker(
     }
   }
 
-  void close() {
+  void close(Duration timeout) {
     if (retention != null) {
-      retention.close();
+      retention.close(timeout);
     }
   }
 }

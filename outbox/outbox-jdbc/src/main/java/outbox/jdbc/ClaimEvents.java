@@ -1,6 +1,7 @@
 package outbox.jdbc;
 
 import holdfast.jdbc.DatabaseClock;
+import holdfast.jdbc.Row;
 import holdfast.jdbc.Sql;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -59,6 +60,8 @@ final class ClaimEvents {
                WHERE {suspect} AND e.available_at > {nowPlus}) firsts
       """;
 
+  private static final String NOW = "SELECT {nowPlus}";
+
   private final OutboxTable table;
   private final DatabaseClock clock;
   private final WakeNext wake;
@@ -66,6 +69,7 @@ final class ClaimEvents {
   private final String suspects;
   private final String bury;
   private final String next;
+  private final String now;
 
   ClaimEvents(OutboxTable table, DatabaseClock clock, OnDead onDead) {
     this.table = table;
@@ -76,6 +80,7 @@ final class ClaimEvents {
     this.suspects = DUE.formatted("{suspect}") + "%s" + head + SOONEST_FIRST;
     this.bury = table.fill(BURY);
     this.next = table.fill(NEXT);
+    this.now = table.fill(NOW);
   }
 
   /** The statement that looks for events nobody is held responsible for. */
@@ -106,7 +111,7 @@ final class ClaimEvents {
     update(conn, taken.stream().filter(c -> !c.isSuspect()).toList(), request, 0);
     boolean more = found.size() >= room && room > 0;
     Duration untilNext = more ? Duration.ZERO : untilNext(conn, request.terms().length());
-    return new ClaimResult(taken.stream().map(ClaimEvents::claimOf).toList(), dead, untilNext);
+    return new ClaimResult(claims(conn, taken), dead, untilNext);
   }
 
   private void takeSuspect(
@@ -160,7 +165,7 @@ final class ClaimEvents {
           .bind(
               "its node died or hung "
                   + suspect.lapses()
-                  + " times while it was delivered; see why, then replay the event")
+                  + " times while it was delivered; see why, then redeliver the event")
           .bind(suspect.event().eventId())
           .update();
     }
@@ -183,8 +188,27 @@ final class ClaimEvents {
     return due == null ? otherwise : Duration.between(now, due);
   }
 
-  private static Claim claimOf(RowReading.Candidate row) {
+  /** The database is asked for the time only where it matters: the node's clock may be wrong. */
+  private List<Claim> claims(Connection conn, List<RowReading.Candidate> taken)
+      throws SQLException {
+    boolean timeMatters = taken.stream().anyMatch(row -> row.unhandledSince() != null);
+    Instant now = timeMatters ? now(conn) : Instant.EPOCH;
+    return taken.stream().map(row -> claimOf(row, now)).toList();
+  }
+
+  private Instant now(Connection conn) throws SQLException {
+    try (Sql sql = table.dialect().sql(conn, now)) {
+      return sql.bind(clock.now()).first(Row::instant).orElseThrow();
+    }
+  }
+
+  private static Claim claimOf(RowReading.Candidate row, Instant now) {
+    Instant since = row.unhandledSince();
     return new Claim(
-        row.event(), row.token() + 1, row.isSuspect(), row.unhandledSince(), row.ordered());
+        row.event(),
+        row.token() + 1,
+        row.isSuspect(),
+        since == null ? null : Duration.between(since, now),
+        row.ordered());
   }
 }

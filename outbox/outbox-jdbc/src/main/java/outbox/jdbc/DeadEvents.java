@@ -16,16 +16,16 @@ import outbox.OutboxException;
 /**
  * The events that were given up: how many, which, and back into delivery.
  *
- * <p>A replayed event is NEW again and due at once, with no attempt counted; its last error stays
- * until the next one. An ordered event keeps its place if dead events block those after them, and
- * comes last if they are skipped. Only dead events are ever touched. Safe for use by many threads,
- * on many nodes at once: each event is replayed by one of them.
+ * <p>A redelivered event is NEW again and due at once, with no attempt counted; its last error
+ * stays until the next one. An ordered event keeps its place if dead events block those after them,
+ * and comes last if they are skipped. Only dead events are ever touched. Safe for use by many
+ * threads, on many nodes at once: each event is redelivered by one of them.
  */
 public final class DeadEvents {
   /** The most events a page can have: {@value}. */
   public static final int MAX_PAGE = 1_000;
 
-  /** How many events one transaction replays at most: {@value}. */
+  /** How many events one transaction redelivers at most: {@value}. */
   static final int BATCH = 200;
 
   private static final String COUNT = "SELECT COUNT(*) FROM {table} e";
@@ -40,12 +40,12 @@ public final class DeadEvents {
   private static final String BY_ID = " ORDER BY e.event_id LIMIT ?";
 
   private final UpkeepTransactions transactions;
-  private final ReplayEvents replays;
+  private final RedeliverEvents redelivers;
   private final Runnable wakeUp;
 
   DeadEvents(UpkeepTransactions transactions, Runnable wakeUp) {
     this.transactions = transactions;
-    this.replays = new ReplayEvents(transactions.settings());
+    this.redelivers = new RedeliverEvents(transactions.settings());
     this.wakeUp = wakeUp;
   }
 
@@ -107,8 +107,8 @@ public final class DeadEvents {
    * @return whether it was dead
    * @throws OutboxException if the database fails or the table is the plain one
    */
-  public boolean replay(String eventId) {
-    return replay(List.of(eventId)) > 0;
+  public boolean redeliver(String eventId) {
+    return redeliver(List.of(eventId)) > 0;
   }
 
   /**
@@ -116,12 +116,12 @@ public final class DeadEvents {
    * it was called, each event once: what dies again meanwhile stays dead, so it always ends.
    *
    * @param filter which ones
-   * @return how many were replayed
+   * @return how many were redelivered
    * @throws OutboxException if the database fails or the table is the plain one; batches done
    *     before stay done
    */
-  public long replayAll(DeadFilter filter) {
-    return replayAll(filter, Long.MAX_VALUE);
+  public long redeliverAll(DeadFilter filter) {
+    return redeliverAll(filter, Long.MAX_VALUE);
   }
 
   /**
@@ -130,21 +130,21 @@ public final class DeadEvents {
    *
    * @param filter which ones
    * @param limit how many at most, 1 or more
-   * @return how many were replayed
+   * @return how many were redelivered
    * @throws IllegalArgumentException if the limit is out of range
    * @throws OutboxException if the database fails or the table is the plain one; batches done
    *     before stay done
    */
-  public long replayAll(DeadFilter filter, long limit) {
+  public long redeliverAll(DeadFilter filter, long limit) {
     new Problems("DeadEvents").require(limit >= 1, "limit", "be 1 or more", limit).throwIfAny();
-    Instant began = transactions.call("replay", transactions::now);
+    Instant began = transactions.call("redeliver", transactions::now);
     String last =
         transactions.call(
-            "replay",
+            "redeliver",
             (conn, table) ->
                 first(
                     conn, table, LAST, DeadCondition.of(filter), row -> text(row.stringOrNull())));
-    long replayed = 0;
+    long redelivered = 0;
     long left = limit;
     String after = null;
     List<Numbered> batch;
@@ -157,14 +157,14 @@ public final class DeadEvents {
               .andDeadAt(began);
       batch =
           transactions.call(
-              "replay", (conn, table) -> page(conn, table, IDS, condition, most, NUMBERED));
+              "redeliver", (conn, table) -> page(conn, table, IDS, condition, most, NUMBERED));
       if (!batch.isEmpty()) {
-        replayed += replayBatch(batch);
+        redelivered += redeliverBatch(batch);
         after = batch.get(batch.size() - 1).eventId();
       }
       left -= batch.size();
     } while (batch.size() == BATCH && left > 0);
-    return replayed;
+    return redelivered;
   }
 
   /**
@@ -172,35 +172,35 @@ public final class DeadEvents {
    * of its aggregate's number until commit, and holding many could end in a deadlock with a
    * publisher.
    */
-  private int replayBatch(List<Numbered> batch) {
+  private int redeliverBatch(List<Numbered> batch) {
     boolean renumbers = transactions.settings().onDead() == OnDead.SKIP;
     List<String> together =
         batch.stream()
             .filter(event -> !renumbers || event.number() == null)
             .map(Numbered::eventId)
             .toList();
-    int replayed = together.isEmpty() ? 0 : replay(together);
+    int redelivered = together.isEmpty() ? 0 : redeliver(together);
     List<Numbered> alone =
         batch.stream()
             .filter(event -> renumbers && event.number() != null)
             .sorted(Comparator.comparingLong(Numbered::numberOrZero))
             .toList();
     for (Numbered event : alone) {
-      replayed += replay(List.of(event.eventId()));
+      redelivered += redeliver(List.of(event.eventId()));
     }
-    return replayed;
+    return redelivered;
   }
 
   /**
    * Tries again what was locked: MariaDB shows a row as dead a moment before it lets go of the lock
    * that made it so.
    */
-  private int replay(List<String> ids) {
+  private int redeliver(List<String> ids) {
     Set<String> left = new LinkedHashSet<>(ids);
     for (int i = 0; i < ATTEMPTS && !left.isEmpty(); i++) {
       List<String> now = List.copyOf(left);
       left.removeAll(
-          transactions.call("replay", (conn, table) -> replays.replay(conn, table, now)));
+          transactions.call("redeliver", (conn, table) -> redelivers.redeliver(conn, table, now)));
     }
     wakeUp.run();
     return ids.size() - left.size();

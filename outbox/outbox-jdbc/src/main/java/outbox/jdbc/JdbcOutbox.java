@@ -1,13 +1,16 @@
 package outbox.jdbc;
 
 import holdfast.ledger.LedgerSnapshot;
+import holdfast.lifecycle.CloseReport;
+import holdfast.lifecycle.Deadline;
+import holdfast.time.TimeSource;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 import outbox.EventEnvelope;
 import outbox.OutboxClient;
-import outbox.dispatch.CloseReport;
 import outbox.dispatch.OutboxDispatcher;
 import outbox.poller.OutboxPoller;
 
@@ -31,25 +34,38 @@ import outbox.poller.OutboxPoller;
  */
 public final class JdbcOutbox implements AutoCloseable {
   private final OutboxClient client;
-  private final JdbcTransactionManager transactionManager;
+  private final @Nullable JdbcTransactionManager transactionManager;
   private final OutboxDispatcher dispatcher;
   private final OutboxPoller poller;
   private final Caretaker caretaker;
-  private final boolean polls;
+  private final Role role;
+  private final Duration closeTimeout;
+
+  /** What a node does besides publishing. */
+  enum Role {
+    /** Delivers and polls. */
+    FULL,
+    /** Delivers what it publishes; never polls. */
+    WITHOUT_POLLER,
+    /** Delivers nothing. */
+    PUBLISH_ONLY
+  }
 
   JdbcOutbox(
       OutboxClient client,
-      JdbcTransactionManager transactionManager,
+      @Nullable JdbcTransactionManager transactionManager,
       OutboxDispatcher dispatcher,
       OutboxPoller poller,
       Caretaker caretaker,
-      boolean polls) {
+      Role role,
+      Duration closeTimeout) {
     this.client = client;
     this.transactionManager = transactionManager;
     this.dispatcher = dispatcher;
     this.poller = poller;
     this.caretaker = caretaker;
-    this.polls = polls;
+    this.role = role;
+    this.closeTimeout = closeTimeout;
   }
 
   /**
@@ -64,12 +80,17 @@ public final class JdbcOutbox implements AutoCloseable {
   }
 
   /**
-   * Starts looking into the table for what is due, unless this node only publishes or its
-   * configuration says no, and for what can be purged, if it has a retention; does nothing the
-   * second time.
+   * Starts the threads; idempotent. Workers and poller are not started where this node only
+   * publishes, the poller not where the configuration says no; the purge is started wherever a
+   * retention is set. Events that were published before are in the table and found by the poller.
+   *
+   * @throws IllegalStateException if the outbox is closed
    */
   public void start() {
-    if (polls) {
+    if (role != Role.PUBLISH_ONLY) {
+      dispatcher.start();
+    }
+    if (role == Role.FULL) {
       poller.start();
     }
     caretaker.start();
@@ -79,8 +100,16 @@ public final class JdbcOutbox implements AutoCloseable {
    * Begins a transaction on the calling thread; for applications without a framework.
    *
    * @return the transaction
+   * @throws IllegalStateException if the outbox was built with another {@link
+   *     JdbcOutboxBuilder#txContext}: its events would not be in this transaction
    */
   public JdbcTransactionManager.Transaction begin() {
+    if (transactionManager == null) {
+      throw new IllegalStateException(
+          "begin() needs an outbox with its own transactions, but this one was built with"
+              + " txContext(...), so publish would not see the transaction; begin it where that"
+              + " TxContext does, in Spring with @Transactional, or build without txContext(...)");
+    }
     return transactionManager.begin();
   }
 
@@ -134,7 +163,7 @@ public final class JdbcOutbox implements AutoCloseable {
 
   /**
    * Removes what was given up longer ago, in small batches; the ledger shows it as lost. While dead
-   * events block the ordered ones after them, those stay: they can only be replayed.
+   * events block the ordered ones after them, those stay: they can only be redelivered.
    *
    * @param olderThan how long ago by the database's clock, zero or more
    * @return how many events were removed
@@ -162,23 +191,23 @@ public final class JdbcOutbox implements AutoCloseable {
     return caretaker.backlog();
   }
 
-  /** Stops polling, then drains the workers; see {@link OutboxDispatcher#close()}. */
+  /** Closes within the time the outbox was built with; see {@link #close(Duration)}. */
   @Override
   public void close() {
-    caretaker.close();
-    poller.close();
-    dispatcher.close();
+    close(closeTimeout);
   }
 
   /**
-   * Stops polling, then drains the workers within a time.
+   * Stops polling, lets listeners finish within the time given, and releases what has not begun.
+   * Idempotent; a concurrent second call waits for the first.
    *
-   * @param drain the time
+   * @param timeout the time for all of it
    * @return what was left behind
    */
-  public CloseReport close(Duration drain) {
-    caretaker.close();
-    poller.close();
-    return dispatcher.close(drain);
+  public CloseReport close(Duration timeout) {
+    Deadline deadline = Deadline.after(timeout, TimeSource.system());
+    caretaker.close(deadline.remaining());
+    poller.close(deadline.remaining());
+    return dispatcher.close(deadline.remaining());
   }
 }

@@ -12,6 +12,7 @@ import outbox.EventType;
 import outbox.OutboxClient;
 import outbox.OutboxConfig;
 import outbox.OutboxException;
+import outbox.dispatch.ExponentialBackoffRetryPolicy;
 import outbox.dispatch.LeaseSettings;
 import outbox.dispatch.OutboxDispatcher;
 import outbox.dispatch.OutboxDispatcherBuilder;
@@ -44,11 +45,11 @@ public final class JdbcOutboxBuilder {
   private int hotQueueCapacity = OutboxDispatcherBuilder.DEFAULT_QUEUE_CAPACITY;
   private int coldQueueCapacity = OutboxDispatcherBuilder.DEFAULT_QUEUE_CAPACITY;
   private int maxAttempts = OutboxDispatcherBuilder.DEFAULT_MAX_ATTEMPTS;
-  private Duration drainTimeout = OutboxDispatcherBuilder.DEFAULT_DRAIN_TIMEOUT;
+  private Duration closeTimeout = OutboxDispatcherBuilder.DEFAULT_CLOSE_TIMEOUT;
   private @Nullable ListenerRegistry otherListeners;
   private Duration pollSkipRecent = Duration.ZERO;
   private Duration pollInterval = Duration.ofMillis(OutboxPoller.DEFAULT_INTERVAL_MS);
-  private int pollBatchSize = OutboxPoller.DEFAULT_BATCH_SIZE;
+  private int batchSize = OutboxPoller.DEFAULT_BATCH_SIZE;
   private boolean createTables;
   private boolean pollerEnabled = true;
   private boolean publishOnly;
@@ -119,7 +120,10 @@ public final class JdbcOutboxBuilder {
     return this;
   }
 
-  /** Sets whose transactions events join; replaces those begun with {@link JdbcOutbox#begin}. */
+  /**
+   * Sets whose transactions events join; replaces those begun with {@link JdbcOutbox#begin}, which
+   * then throws.
+   */
   public JdbcOutboxBuilder txContext(TxContext txContext) {
     this.txContext = txContext;
     return this;
@@ -173,9 +177,9 @@ public final class JdbcOutboxBuilder {
     return this;
   }
 
-  /** Sets the time for closing. */
-  public JdbcOutboxBuilder drainTimeout(Duration drainTimeout) {
-    this.drainTimeout = drainTimeout;
+  /** Sets the time for {@link JdbcOutbox#close()}, zero or more. Default: 10 seconds. */
+  public JdbcOutboxBuilder closeTimeout(Duration closeTimeout) {
+    this.closeTimeout = closeTimeout;
     return this;
   }
 
@@ -195,18 +199,36 @@ public final class JdbcOutboxBuilder {
   }
 
   /** Sets how many events to fetch from the table at a time, 1 or more. */
-  public JdbcOutboxBuilder pollBatchSize(int pollBatchSize) {
-    this.pollBatchSize = pollBatchSize;
+  public JdbcOutboxBuilder batchSize(int batchSize) {
+    this.batchSize = batchSize;
     return this;
   }
 
-  /** Sets all numbers of the specification's configuration; replaces those set before. */
+  /** Sets all numbers of a configuration; replaces those set before. */
   public JdbcOutboxBuilder config(OutboxConfig config) {
-    this.pollerEnabled = config.validate().isPollerEnabled();
-    return Numbers.set(this, config);
+    return pollerEnabled(config.validate().isPollerEnabled())
+        .workers(config.getDispatcherWorkers())
+        .hotQueueCapacity(config.getHotQueueCapacity())
+        .coldQueueCapacity(config.getColdQueueCapacity())
+        .pollInterval(Duration.ofMillis(config.getPollerIntervalMs()))
+        .batchSize(config.getPollerBatchSize())
+        .pollSkipRecent(Duration.ofMillis(config.getPollerSkipRecentMs()))
+        .maxAttempts(config.getRetryMaxAttempts())
+        .retryPolicy(
+            new ExponentialBackoffRetryPolicy(
+                config.getRetryBaseDelayMs(), config.getRetryMaxDelayMs()));
   }
 
-  /** Makes this node one that publishes and leaves delivery to others. */
+  /**
+   * Sets whether this node polls the table. Without its poller it delivers what it publishes, and
+   * leaves retries and what other nodes published to them. Default: true.
+   */
+  public JdbcOutboxBuilder pollerEnabled(boolean pollerEnabled) {
+    this.pollerEnabled = pollerEnabled;
+    return this;
+  }
+
+  /** Makes this node publish only; other nodes deliver. A retention still purges here. */
   public JdbcOutboxBuilder publishOnly() {
     this.publishOnly = true;
     return this;
@@ -222,9 +244,9 @@ public final class JdbcOutboxBuilder {
   }
 
   /**
-   * The outbox, not yet started.
+   * Builds the outbox. No thread is started; {@link JdbcOutbox#start()} does that.
    *
-   * @return the outbox
+   * @return the outbox, not started
    * @throws IllegalArgumentException if a setting is out of range or the database not supported
    * @throws OutboxException if the table is missing or the database cannot be reached
    */
@@ -245,21 +267,25 @@ public final class JdbcOutboxBuilder {
             store,
             dispatcher,
             skipRecent,
-            pollBatchSize,
+            batchSize,
             pollInterval.toMillis(),
             metrics);
-    if (publishOnly) {
-      dispatcher.close(Duration.ZERO);
-      poller.close();
-    }
     TxContext context = txContext == null ? ownTransactions : txContext;
     return new JdbcOutbox(
         new OutboxClient(context, store, dispatcher, metrics, traceContext),
-        new JdbcTransactionManager(connections, ownTransactions),
+        txContext == null ? new JdbcTransactionManager(connections, ownTransactions) : null,
         dispatcher,
         poller,
         Caretaker.of(dataSource, store, settings, poller::wakeUp, retention),
-        !publishOnly && pollerEnabled);
+        role(),
+        closeTimeout);
+  }
+
+  private JdbcOutbox.Role role() {
+    if (publishOnly) {
+      return JdbcOutbox.Role.PUBLISH_ONLY;
+    }
+    return pollerEnabled ? JdbcOutbox.Role.FULL : JdbcOutbox.Role.WITHOUT_POLLER;
   }
 
   /** All at once and before anything is created or started. */
@@ -269,10 +295,10 @@ public final class JdbcOutboxBuilder {
         .require(hotQueueCapacity >= 1, "hotQueueCapacity", "be 1 or more", hotQueueCapacity)
         .require(coldQueueCapacity >= 1, "coldQueueCapacity", "be 1 or more", coldQueueCapacity)
         .require(maxAttempts >= 1, "maxAttempts", "be 1 or more", maxAttempts)
-        .require(!drainTimeout.isNegative(), "drainTimeout", "be zero or more", drainTimeout)
+        .require(!closeTimeout.isNegative(), "closeTimeout", "be zero or more", closeTimeout)
         .require(pollInterval.toMillis() >= 1, "pollInterval", "be 1 ms or more", pollInterval)
         .require(!pollSkipRecent.isNegative(), "pollSkipRecent", "be zero or more", pollSkipRecent)
-        .require(pollBatchSize >= 1, "pollBatchSize", "be 1 or more", pollBatchSize)
+        .require(batchSize >= 1, "batchSize", "be 1 or more", batchSize)
         .throwIfAny();
   }
 
@@ -290,10 +316,10 @@ public final class JdbcOutboxBuilder {
             .hotQueueCapacity(hotQueueCapacity)
             .coldQueueCapacity(coldQueueCapacity)
             .maxAttempts(maxAttempts)
-            .drainTimeout(drainTimeout);
+            .closeTimeout(closeTimeout);
     if (retryPolicy != null) {
       builder.retryPolicy(retryPolicy);
     }
-    return builder.build();
+    return builder.buildUnstarted();
   }
 }

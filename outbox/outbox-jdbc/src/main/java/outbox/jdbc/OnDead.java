@@ -2,9 +2,9 @@ package outbox.jdbc;
 
 /** What a dead event does to the ordered events of its aggregate that come after it. */
 public enum OnDead {
-  /** They wait until it is replayed. */
+  /** They wait until it is redelivered. */
   BLOCK("0, 2, 3"),
-  /** They are delivered without it; replayed, it comes last. */
+  /** They are delivered without it; redelivered, it comes last. */
   SKIP("0, 2");
 
   private final String openStatuses;

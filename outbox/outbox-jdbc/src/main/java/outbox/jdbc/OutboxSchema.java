@@ -53,7 +53,7 @@ public final class OutboxSchema {
         LOG.log(
             WARNING,
             "outbox table {0} has only the plain columns and serves one node, without dead event"
-                + " replay, purge and ledger; run OutboxSchema.upgrade to change that",
+                + " redeliver, purge and ledger; run OutboxSchema.upgrade to change that",
             name);
       } else {
         createRest(dataSource, name);

@@ -11,10 +11,9 @@ import java.time.Duration;
  * Purges done events from time to time, on a thread of its own, so that a long purge holds up no
  * delivery. Every node may do so; they pass over each other's rows. Safe for use by many threads.
  */
-final class Retention implements AutoCloseable {
+final class Retention {
   private static final Duration SHORTEST_PAUSE = Duration.ofSeconds(1);
   private static final Duration LONGEST_PAUSE = Duration.ofMinutes(10);
-  private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(5);
   private static final int LOOKS_PER_RETENTION = 10;
   private static final System.Logger LOG = System.getLogger("outbox");
 
@@ -53,8 +52,7 @@ final class Retention implements AutoCloseable {
     return tenth.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : tenth;
   }
 
-  @Override
-  public void close() {
-    loop.close(CLOSE_TIMEOUT);
+  void close(Duration timeout) {
+    loop.close(timeout);
   }
 }

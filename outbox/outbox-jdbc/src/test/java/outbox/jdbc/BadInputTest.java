@@ -251,10 +251,10 @@ class BadInputTest {
                       .hotQueueCapacity(0)
                       .coldQueueCapacity(-1)
                       .maxAttempts(0)
-                      .drainTimeout(Duration.ofMillis(-1))
+                      .closeTimeout(Duration.ofMillis(-1))
                       .pollInterval(Duration.ZERO)
                       .pollSkipRecent(Duration.ofMillis(-1))
-                      .pollBatchSize(0)
+                      .batchSize(0)
                       .build())
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageStartingWith("JdbcOutbox: workers must be 1 or more but was 0")
@@ -262,10 +262,10 @@ class BadInputTest {
               "hotQueueCapacity must",
               "coldQueueCapacity must",
               "maxAttempts must",
-              "drainTimeout must",
+              "closeTimeout must",
               "pollInterval must be 1 ms or more but was PT0S",
               "pollSkipRecent must",
-              "pollBatchSize must");
+              "batchSize must");
       assertThatThrownBy(() -> JdbcOutbox.builder(nodes.pool).retention(Duration.ofDays(-1)))
           .hasMessageContaining("retention must be zero or more");
       assertThatThrownBy(() -> nodes.table.execute("SELECT COUNT(*) FROM never_made"))

@@ -2,6 +2,7 @@ package outbox.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import holdfast.lifecycle.CloseReport;
 import holdfast.testkit.db.EachDatabase;
 import holdfast.testkit.db.TestDatabase;
 import holdfast.testkit.threads.Eventually;
@@ -12,7 +13,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Timeout;
 import outbox.EventListener;
-import outbox.dispatch.CloseReport;
 import outbox.dispatch.LeaseSettings;
 import outbox.model.EventStatus;
 
@@ -63,7 +63,7 @@ class ClosingTest {
       }
       running.await();
       CloseReport report = node.close(Duration.ofSeconds(2));
-      assertThat(report.givenBack()).isEqualTo(19);
+      assertThat(report.released()).isEqualTo(19);
       assertThat(report.stillRunning()).isEqualTo(1);
       assertThat(report.isClean()).isFalse();
       Eventually.await("given back", () -> nodes.table.countWhere("claimed_by IS NULL") == 20);

@@ -91,13 +91,13 @@ class DeadEventsTest extends FreshTable {
   }
 
   @EachDatabase
-  void oneIsReplayedAsIfNew() throws Exception {
+  void oneIsRedeliveredAsIfNew() throws Exception {
     JdbcOutbox outbox = open(settings().publishOnly());
     String id = Publishing.publish(outbox, EventEnvelope.ofJson("A", "{}"));
     bury(id);
     long token = table.number(id, "claim_token").longValue();
 
-    assertThat(outbox.deadEvents().replay(id)).isTrue();
+    assertThat(outbox.deadEvents().redeliver(id)).isTrue();
     assertThat(table.status(id)).isEqualTo(EventStatus.NEW);
     assertThat(table.number(id, "attempts").intValue()).isZero();
     assertThat(table.number(id, "lapses").intValue()).isZero();
@@ -106,12 +106,12 @@ class DeadEventsTest extends FreshTable {
         .containsEntry("claimed_by", null)
         .containsEntry("unhandled_since", null)
         .containsEntry("done_at", null);
-    assertThat(outbox.deadEvents().replay(id)).as("it is dead no more").isFalse();
-    assertThat(outbox.deadEvents().replay("unknown")).isFalse();
+    assertThat(outbox.deadEvents().redeliver(id)).as("it is dead no more").isFalse();
+    assertThat(outbox.deadEvents().redeliver("unknown")).isFalse();
   }
 
   @EachDatabase
-  void onlyDeadOnesAreReplayed() throws Exception {
+  void onlyDeadOnesAreRedelivered() throws Exception {
     JdbcOutbox outbox = open(settings().publishOnly());
     List<String> ids = Publishing.publish(outbox, "A", 4);
     for (int status = 0; status < 4; status++) {
@@ -120,7 +120,7 @@ class DeadEventsTest extends FreshTable {
           status,
           ids.get(status));
     }
-    assertThat(outbox.deadEvents().replayAll(DeadFilter.ALL)).isEqualTo(1);
+    assertThat(outbox.deadEvents().redeliverAll(DeadFilter.ALL)).isEqualTo(1);
     assertThat(table.ids(EventStatus.NEW)).containsExactly(ids.get(0), ids.get(3));
     assertThat(table.ids(EventStatus.DONE)).containsExactly(ids.get(1));
     assertThat(table.ids(EventStatus.RETRY)).containsExactly(ids.get(2));
@@ -128,22 +128,22 @@ class DeadEventsTest extends FreshTable {
   }
 
   @EachDatabase
-  void onlyAsManyAreReplayedAsWereAskedFor() throws Exception {
+  void onlyAsManyAreRedeliveredAsWereAskedFor() throws Exception {
     JdbcOutbox outbox = open(settings().publishOnly());
     List<String> ids = Publishing.publish(outbox, "A", DeadEvents.BATCH + 3);
     table.execute("UPDATE outbox_event SET status = 3");
     int most = DeadEvents.BATCH + 1;
 
-    assertThat(outbox.deadEvents().replayAll(DeadFilter.ALL, most)).isEqualTo(most);
+    assertThat(outbox.deadEvents().redeliverAll(DeadFilter.ALL, most)).isEqualTo(most);
     assertThat(table.ids(EventStatus.DEAD)).isEqualTo(ids.subList(most, ids.size()));
-    assertThat(outbox.deadEvents().replayAll(DeadFilter.ALL, most)).isEqualTo(2);
+    assertThat(outbox.deadEvents().redeliverAll(DeadFilter.ALL, most)).isEqualTo(2);
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> outbox.deadEvents().replayAll(DeadFilter.ALL, 0))
+        .isThrownBy(() -> outbox.deadEvents().redeliverAll(DeadFilter.ALL, 0))
         .withMessageContaining("limit must be 1 or more but was 0");
   }
 
   @EachDatabase
-  void aReplayWakesThePollerAndIsDelivered() throws Exception {
+  void aRedeliverWakesThePollerAndIsDelivered() throws Exception {
     AtomicBoolean healthy = new AtomicBoolean();
     JdbcOutbox outbox =
         open(
@@ -161,12 +161,12 @@ class DeadEventsTest extends FreshTable {
     String id = Publishing.publish(outbox, EventEnvelope.ofJson("A", "{}"));
     Eventually.await("dead", () -> table.status(id) == EventStatus.DEAD);
     healthy.set(true);
-    assertThat(outbox.deadEvents().replay(id)).isTrue();
+    assertThat(outbox.deadEvents().redeliver(id)).isTrue();
     Eventually.await("done", () -> table.status(id) == EventStatus.DONE);
   }
 
   @EachDatabase
-  void replayingAllEndsThoughTheyDieAgain() throws Exception {
+  void redeliveringAllEndsThoughTheyDieAgain() throws Exception {
     AtomicInteger calls = new AtomicInteger();
     JdbcOutbox outbox =
         open(
@@ -182,29 +182,29 @@ class DeadEventsTest extends FreshTable {
     Publishing.publish(outbox, "A", count);
     outbox.start();
     Eventually.await("dead", () -> outbox.deadEvents().count() == count);
-    assertThat(outbox.deadEvents().replayAll(DeadFilter.ALL.type("B"))).isZero();
-    assertThat(outbox.deadEvents().replayAll(DeadFilter.ALL.type("A"))).isEqualTo(count);
+    assertThat(outbox.deadEvents().redeliverAll(DeadFilter.ALL.type("B"))).isZero();
+    assertThat(outbox.deadEvents().redeliverAll(DeadFilter.ALL.type("A"))).isEqualTo(count);
     Eventually.await("dead again", () -> outbox.deadEvents().count() == count);
     assertThat(calls).hasValue(2 * count);
   }
 
   @EachDatabase
-  void manyReplaysAtOnceReplayEachEventOnce() throws Exception {
+  void manyRedeliversAtOnceRedeliverEachEventOnce() throws Exception {
     JdbcOutbox outbox = open(settings().publishOnly());
     int count = 1_000;
     List<String> ids = Publishing.publish(outbox, "A", count);
     table.execute("UPDATE outbox_event SET status = 3, done_at = created_at");
-    AtomicInteger replayed = new AtomicInteger();
+    AtomicInteger redelivered = new AtomicInteger();
     CountDownLatch ready = new CountDownLatch(4);
     Together.runAll(
         4,
         () -> {
           ready.countDown();
           ready.await();
-          replayed.addAndGet((int) outbox.deadEvents().replayAll(DeadFilter.ALL));
+          redelivered.addAndGet((int) outbox.deadEvents().redeliverAll(DeadFilter.ALL));
         });
-    // What one passed over because another had it locked, that one replayed.
-    assertThat(replayed).hasValue(count);
+    // What one passed over because another had it locked, that one redelivered.
+    assertThat(redelivered).hasValue(count);
     for (String id : List.of(ids.get(0), ids.get(count - 1))) {
       assertThat(table.number(id, "claim_token").longValue()).isEqualTo(1);
     }
@@ -216,7 +216,7 @@ class DeadEventsTest extends FreshTable {
     String first = Publishing.publish(outbox, Publishing.ordered("A", "1").build());
     Publishing.publish(outbox, Publishing.ordered("A", "1").build());
     bury(first);
-    assertThat(outbox.deadEvents().replayAll(DeadFilter.ALL)).isEqualTo(1);
+    assertThat(outbox.deadEvents().redeliverAll(DeadFilter.ALL)).isEqualTo(1);
     assertThat(table.number(first, "order_number").longValue()).isEqualTo(1);
   }
 
@@ -231,7 +231,7 @@ class DeadEventsTest extends FreshTable {
     }
     bury("z");
     bury("y");
-    assertThat(publisher.deadEvents().replayAll(DeadFilter.ALL)).isEqualTo(2);
+    assertThat(publisher.deadEvents().redeliverAll(DeadFilter.ALL)).isEqualTo(2);
     assertThat(table.number("z", "order_number").longValue()).isEqualTo(4);
     assertThat(table.number("y", "order_number").longValue()).isEqualTo(5);
     // Each must make way for the next: no interval will.
@@ -247,11 +247,11 @@ class DeadEventsTest extends FreshTable {
   }
 
   @EachDatabase
-  void oneWithoutATimeOfDeathIsReplayedToo() throws Exception {
+  void oneWithoutATimeOfDeathIsRedeliveredToo() throws Exception {
     JdbcOutbox outbox = open(settings().publishOnly());
     String id = Publishing.publish(outbox, EventEnvelope.ofJson("A", "{}"));
     table.update("UPDATE outbox_event SET status = 3, done_at = NULL WHERE event_id = ?", id);
     assertThat(outbox.deadEvents().list(DeadFilter.ALL, 10)).hasSize(1);
-    assertThat(outbox.deadEvents().replayAll(DeadFilter.ALL)).isEqualTo(1);
+    assertThat(outbox.deadEvents().redeliverAll(DeadFilter.ALL)).isEqualTo(1);
   }
 }

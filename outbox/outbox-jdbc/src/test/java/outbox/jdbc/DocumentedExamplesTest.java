@@ -114,8 +114,8 @@ class DocumentedExamplesTest {
       // spotless:off
       // region dead events
       outbox.deadEvents().list(DeadFilter.ALL.type("OrderPlaced"), 100);
-      outbox.deadEvents().replay(eventId);
-      outbox.deadEvents().replayAll(DeadFilter.ALL);     // what is dead now; what dies again stays dead
+      outbox.deadEvents().redeliver(eventId);
+      outbox.deadEvents().redeliverAll(DeadFilter.ALL);     // what is dead now; what dies again stays dead
       outbox.purge(Duration.ofDays(7));                  // DONE rows; purgeDead(...) for dead ones
       outbox.ledger().toLine();                           // all nodes together, purged ones included
       // endregion

@@ -111,13 +111,13 @@ class MarkPlanTest {
   }
 
   @EachDatabase(DatabaseKind.MARIADB)
-  void deadOnesAreReplayedWithoutReadingOthers(TestDatabase database) throws Exception {
+  void deadOnesAreRedeliveredWithoutReadingOthers(TestDatabase database) throws Exception {
     Table.fresh(database).execute(FILL.formatted(3, ROWS));
     OutboxTable table =
         new OutboxTable(Dialect.of(database.dataSource()), TableName.of("outbox_event"));
-    ReplayEvents replays = new ReplayEvents(JdbcOutboxSettings.DEFAULT);
+    RedeliverEvents redelivers = new RedeliverEvents(JdbcOutboxSettings.DEFAULT);
     List<String> ids = held().stream().map(Held::eventId).toList();
-    check(database, "replay", IDS, conn -> replays.replay(conn, table, ids).size());
+    check(database, "redeliver", IDS, conn -> redelivers.redeliver(conn, table, ids).size());
     assertThat(scans).isEmpty();
   }
 }

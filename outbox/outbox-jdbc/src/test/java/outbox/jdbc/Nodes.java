@@ -47,7 +47,7 @@ final class Nodes implements AutoCloseable {
         JdbcOutbox.builder(pool)
             .pollInterval(Duration.ofMillis(100))
             .retryPolicy(attempts -> 10)
-            .drainTimeout(Duration.ofSeconds(10));
+            .closeTimeout(Duration.ofSeconds(10));
     JdbcOutbox node = settings.apply(builder).build();
     open.add(node);
     return node;

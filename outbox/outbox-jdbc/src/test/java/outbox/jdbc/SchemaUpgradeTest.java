@@ -149,8 +149,8 @@ class SchemaUpgradeTest {
       one.start();
       two.start();
       Eventually.await("old", () -> table.status(pending) == EventStatus.DONE);
-      assertThat(two.deadEvents().replayAll(DeadFilter.ALL)).isEqualTo(1);
-      Eventually.await("replayed", () -> table.status(dead) == EventStatus.DONE);
+      assertThat(two.deadEvents().redeliverAll(DeadFilter.ALL)).isEqualTo(1);
+      Eventually.await("redelivered", () -> table.status(dead) == EventStatus.DONE);
       for (int i = 0; i < 20; i++) {
         Publishing.publish(i % 2 == 0 ? one : two, Publishing.ordered("A", "1").build());
       }

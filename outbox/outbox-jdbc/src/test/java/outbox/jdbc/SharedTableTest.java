@@ -161,7 +161,7 @@ class SharedTableTest {
           b ->
               b.workers(1)
                   .coldQueueCapacity(5)
-                  .pollBatchSize(50)
+                  .batchSize(50)
                   .metrics(counts)
                   .listener(
                       "T",

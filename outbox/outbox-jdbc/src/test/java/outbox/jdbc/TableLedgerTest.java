@@ -78,7 +78,7 @@ class TableLedgerTest {
               threads.submit(repeated(stop, () -> publish(two, begun, committed))),
               threads.submit(repeated(stop, () -> one.purge(Duration.ZERO))),
               threads.submit(repeated(stop, () -> two.purgeDead(Duration.ofMillis(200)))),
-              threads.submit(repeated(stop, () -> two.deadEvents().replayAll(DeadFilter.ALL))));
+              threads.submit(repeated(stop, () -> two.deadEvents().redeliverAll(DeadFilter.ALL))));
       watch(one, begun, committed, running);
       stop.set(true);
       for (Future<Boolean> thread : running) {

@@ -128,7 +128,7 @@ class WaitingEventsTest {
   }
 
   @EachDatabase
-  void whatIsPublishedBehindADeadEventIsSetAsideAndGoesOnAfterItsReplay(TestDatabase database)
+  void whatIsPublishedBehindADeadEventIsSetAsideAndGoesOnAfterItsRedeliver(TestDatabase database)
       throws Exception {
     Queue<Integer> delivered = new ConcurrentLinkedQueue<>();
     List<Boolean> broken = new ArrayList<>(List.of(true));
@@ -152,7 +152,7 @@ class WaitingEventsTest {
       Eventually.await("set aside", () -> nodes.table.countWhere("parked = 1") == 9);
       assertThat(nodes.table.countWhere("claimed_by IS NOT NULL")).isZero();
       broken.set(0, false);
-      node.deadEvents().replayAll(DeadFilter.ALL);
+      node.deadEvents().redeliverAll(DeadFilter.ALL);
       Eventually.await("all", () -> nodes.table.countOf(EventStatus.DONE) == 10);
     }
     assertThat(new ArrayList<>(delivered)).isEqualTo(IntStream.range(0, 10).boxed().toList());

@@ -49,7 +49,7 @@ class EndedTransactionTest {
             .workers(1)
             .listener("Made", event -> delivered.add(event.eventId()))
             .listener("Last", event -> lastCame.countDown())
-            .drainTimeout(Duration.ofSeconds(5))
+            .closeTimeout(Duration.ofSeconds(5))
             .build();
     sql.update("DELETE FROM outbox_event");
     outbox.start();

@@ -140,7 +140,7 @@ class TransactionalPublishTest {
           .createTables()
           .txContext(new SpringTxContext(wiring.dataSource()))
           .listener("OrderPlaced", wiring.delivered()::add)
-          .drainTimeout(Duration.ofSeconds(5))
+          .closeTimeout(Duration.ofSeconds(5))
           .build();
     }
 

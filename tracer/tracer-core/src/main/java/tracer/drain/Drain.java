@@ -15,7 +15,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 import tracer.DropReason;
-import tracer.TracerListener;
+import tracer.TracerLifecycleListener;
 import tracer.lane.Collector;
 import tracer.lane.Drops;
 import tracer.lane.SinkWatch;
@@ -35,7 +35,7 @@ public final class Drain {
 
   private final SinkCalls sink;
   private final Batches batches;
-  private final TracerListener listener;
+  private final TracerLifecycleListener listener;
   private final TimeSource time;
   private final long flushInterval;
   private final Queue<CountDownLatch> flushes = new ConcurrentLinkedQueue<>();
@@ -56,7 +56,7 @@ public final class Drain {
       SinkWatch watch,
       Persisted persisted,
       Rescue rescue,
-      TracerListener listener,
+      TracerLifecycleListener listener,
       TimeSource time,
       Duration flushInterval) {
     this.sink = new SinkCalls(sink, watch, time);

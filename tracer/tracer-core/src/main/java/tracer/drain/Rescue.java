@@ -10,7 +10,7 @@ import java.util.List;
 import tracer.DropReason;
 import tracer.Lane;
 import tracer.TraceEvent;
-import tracer.TracerListener;
+import tracer.TracerLifecycleListener;
 import tracer.lane.Drops;
 import tracer.sink.TraceBatch;
 
@@ -25,7 +25,7 @@ public final class Rescue {
   private final EmergencyFile file;
   private final Persisted persisted;
   private final Drops drops;
-  private final TracerListener listener;
+  private final TracerLifecycleListener listener;
   private final TimeSource time;
 
   /** A way to that file. */
@@ -33,7 +33,7 @@ public final class Rescue {
       EmergencyFile file,
       Persisted persisted,
       Drops drops,
-      TracerListener listener,
+      TracerLifecycleListener listener,
       TimeSource time) {
     this.file = file;
     this.persisted = persisted;

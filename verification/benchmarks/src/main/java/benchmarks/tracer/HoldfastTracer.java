@@ -62,7 +62,8 @@ final class HoldfastTracer implements Recorder {
 
   @Override
   public void close() {
-    long dropped = tracer.shutdown().dropped();
+    tracer.close();
+    long dropped = tracer.ledger().lost();
     Sums.keep(sum);
     if (drained && dropped > 0) {
       throw new IllegalStateException("%d events were dropped".formatted(dropped));

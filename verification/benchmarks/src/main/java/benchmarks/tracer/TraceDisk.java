@@ -1,6 +1,7 @@
 package benchmarks.tracer;
 
 import benchmarks.TemporaryDirectory;
+import holdfast.ledger.LedgerSnapshot;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -13,7 +14,6 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import tracer.CloseReport;
 import tracer.TraceEvent;
 import tracer.Tracer;
 import tracer.perfetto.PerfettoFiles;
@@ -84,14 +84,15 @@ final class TraceDisk {
       for (Thread thread : threads) {
         thread.join();
       }
-      CloseReport report = tracer.shutdown();
+      tracer.close();
+      LedgerSnapshot ledger = tracer.ledger();
       double seconds = (System.nanoTime() - startedAt) / 1e9;
-      long delivered = report.ledger().delivered();
+      long delivered = ledger.delivered();
       return " | %d | %.2f | %.2f %% | %.0f | %.0f |"
           .formatted(
               millions,
               delivered / seconds / 1e6,
-              100.0 * report.dropped() / report.ledger().accepted(),
+              100.0 * ledger.lost() / ledger.accepted(),
               files.bytesWritten() / seconds / 1e6,
               (double) files.bytesWritten() / delivered);
     }

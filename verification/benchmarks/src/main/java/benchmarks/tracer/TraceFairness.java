@@ -1,12 +1,12 @@
 package benchmarks.tracer;
 
+import holdfast.ledger.LedgerSnapshot;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import tracer.CloseReport;
 import tracer.TraceEvent;
 import tracer.Tracer;
 import tracer.sink.TraceBatch;
@@ -78,7 +78,8 @@ final class TraceFairness {
     for (Thread thread : threads) {
       thread.join();
     }
-    CloseReport report = tracer.shutdown();
+    tracer.close();
+    LedgerSnapshot ledger = tracer.ledger();
     double[] shares = new double[THREADS];
     Arrays.setAll(shares, i -> (double) sink.taken[i] / offered[i]);
     double[] modest = Arrays.copyOfRange(shares, 1, THREADS);
@@ -86,8 +87,8 @@ final class TraceFairness {
     return "%s: offered %,d, dropped %.0f %%; Jain %.3f of all, %.3f of threads 2 to 64, of which %.0f %% to %.0f %% arrived; of thread 1 %.0f %%%n"
         .formatted(
             what,
-            report.ledger().accepted(),
-            100.0 * report.dropped() / report.ledger().accepted(),
+            ledger.accepted(),
+            100.0 * ledger.lost() / ledger.accepted(),
             jain(shares),
             jain(modest),
             100 * modest[0],

@@ -4,9 +4,9 @@ import chaos.Fleet;
 import chaos.Signals;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
-import eventbus.CloseReport;
 import eventbus.Event;
 import eventbus.EventBus;
+import holdfast.lifecycle.CloseReport;
 import holdfast.testkit.process.Acknowledged;
 import holdfast.time.TimeSource;
 import java.nio.file.Path;
@@ -43,7 +43,7 @@ final class BusNode {
               .name(name)
               .abandonmentTimeout(TIMEOUT)
               .batchSize(BATCH)
-              .idlePause(Duration.ofMillis(200))
+              .pollInterval(Duration.ofMillis(200))
               .handler("T", event -> handle(event, name))
               .build();
       bus.start();

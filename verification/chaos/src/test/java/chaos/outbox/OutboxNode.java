@@ -4,6 +4,7 @@ import chaos.Fleet;
 import chaos.Signals;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import holdfast.lifecycle.CloseReport;
 import holdfast.lifecycle.Threads;
 import holdfast.testkit.process.Acknowledged;
 import java.time.Duration;
@@ -13,7 +14,6 @@ import java.util.Random;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import outbox.dispatch.CloseReport;
 import outbox.jdbc.JdbcOutbox;
 
 /**

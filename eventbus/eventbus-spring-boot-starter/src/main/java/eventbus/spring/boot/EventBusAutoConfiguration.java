@@ -4,7 +4,7 @@ import eventbus.CurrentTransaction;
 import eventbus.EventBus;
 import eventbus.EventBusBuilder;
 import eventbus.EventBusException;
-import eventbus.EventBusListener;
+import eventbus.EventBusLifecycleListener;
 import eventbus.RetryPolicy;
 import eventbus.spring.SpringTransaction;
 import holdfast.spring.LibraryLifecycle;
@@ -49,14 +49,14 @@ public class EventBusAutoConfiguration {
       EventBusProperties properties,
       CurrentTransaction transaction,
       ObjectProvider<RetryPolicy> retryPolicy,
-      ObjectProvider<EventBusListener> listeners,
+      ObjectProvider<EventBusLifecycleListener> listeners,
       ObjectProvider<EventBusCustomizer> customizers) {
     DataSource target = SpringTransaction.target(dataSource);
     try {
       EventBusBuilder builder =
           EventBusSettings.builder(target, properties, retryPolicy.getIfAvailable())
               .transaction(transaction)
-              .listener(new EventBusListeners(listeners.orderedStream().toList()));
+              .lifecycleListener(new EventBusListeners(listeners.orderedStream().toList()));
       customizers.orderedStream().forEach(customizer -> customizer.customize(builder));
       return builder.build();
     } catch (IllegalArgumentException e) {

@@ -41,7 +41,7 @@ final class EventBusChecks {
 
   private void checkTimes(EventBusProperties p) {
     checks.positive("max-queue-wait", p.getMaxQueueWait());
-    checks.positive("idle-pause", p.getIdlePause());
+    checks.positive("poll-interval", p.getPollInterval());
     checks.positive("retry.base-delay", p.getRetry().getBaseDelay());
     checks.positive("metrics.ledger-max-age", p.getMetrics().getLedgerMaxAge());
     checks.notNegative("close-timeout", p.getCloseTimeout());

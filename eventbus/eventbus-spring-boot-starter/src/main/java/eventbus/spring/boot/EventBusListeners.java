@@ -1,7 +1,7 @@
 package eventbus.spring.boot;
 
 import eventbus.Event;
-import eventbus.EventBusListener;
+import eventbus.EventBusLifecycleListener;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
@@ -11,16 +11,16 @@ import org.jspecify.annotations.Nullable;
  * The application's listeners, one after the other, each told whatever the others made of it. Safe
  * for use by many threads if they are.
  */
-final class EventBusListeners implements EventBusListener {
-  private final List<EventBusListener> all;
+final class EventBusListeners implements EventBusLifecycleListener {
+  private final List<EventBusLifecycleListener> all;
 
-  EventBusListeners(List<EventBusListener> all) {
+  EventBusListeners(List<EventBusLifecycleListener> all) {
     this.all = List.copyOf(all);
   }
 
-  private void tell(Consumer<EventBusListener> turningPoint) {
+  private void tell(Consumer<EventBusLifecycleListener> turningPoint) {
     RuntimeException first = null;
-    for (EventBusListener one : all) {
+    for (EventBusLifecycleListener one : all) {
       first = firstOf(first, failure(one, turningPoint));
     }
     if (first != null) {
@@ -29,7 +29,7 @@ final class EventBusListeners implements EventBusListener {
   }
 
   private static @Nullable RuntimeException failure(
-      EventBusListener one, Consumer<EventBusListener> turningPoint) {
+      EventBusLifecycleListener one, Consumer<EventBusLifecycleListener> turningPoint) {
     try {
       turningPoint.accept(one);
       return null;
@@ -79,6 +79,6 @@ final class EventBusListeners implements EventBusListener {
 
   @Override
   public void onDatabaseBack() {
-    tell(EventBusListener::onDatabaseBack);
+    tell(EventBusLifecycleListener::onDatabaseBack);
   }
 }

@@ -27,6 +27,6 @@ public class EventBusMissingAutoConfiguration {
 
   @Bean
   static SmartInitializingSingleton eventBusMissingWarning(BeanFactory beans) {
-    return () -> missing(beans).warn("eventbus", "no @EventHandler will be called");
+    return () -> missing(beans).warn("eventbus", "no @EventBusHandler will be called");
   }
 }

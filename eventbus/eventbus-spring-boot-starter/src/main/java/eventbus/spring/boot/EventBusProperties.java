@@ -50,7 +50,7 @@ final class EventBusProperties {
   private Duration maxQueueWait = EventBusBuilder.DEFAULT_MAX_QUEUE_WAIT;
 
   /** How long to wait at most before looking for events again. */
-  private Duration idlePause = EventBusBuilder.DEFAULT_IDLE_PAUSE;
+  private Duration pollInterval = EventBusBuilder.DEFAULT_POLL_INTERVAL;
 
   /** How many lost workers close an event as FAILED. */
   private int maxLapses = EventBusBuilder.DEFAULT_MAX_LAPSES;
@@ -165,12 +165,12 @@ final class EventBusProperties {
     this.maxQueueWait = maxQueueWait;
   }
 
-  public Duration getIdlePause() {
-    return idlePause;
+  public Duration getPollInterval() {
+    return pollInterval;
   }
 
-  public void setIdlePause(Duration idlePause) {
-    this.idlePause = idlePause;
+  public void setPollInterval(Duration pollInterval) {
+    this.pollInterval = pollInterval;
   }
 
   public int getMaxLapses() {

@@ -28,7 +28,7 @@ final class EventBusSettings {
             .batchSize(properties.getBatchSize())
             .abandonmentTimeout(properties.getAbandonmentTimeout())
             .maxQueueWait(properties.getMaxQueueWait())
-            .idlePause(properties.getIdlePause())
+            .pollInterval(properties.getPollInterval())
             .retryPolicy(retryPolicy == null ? backoff(properties.getRetry()) : retryPolicy)
             .maxLapses(properties.getMaxLapses())
             .maxPayloadBytes(properties.getMaxPayloadBytes())

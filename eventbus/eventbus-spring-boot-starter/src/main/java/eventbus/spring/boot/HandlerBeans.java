@@ -36,13 +36,14 @@ final class HandlerBeans implements SmartInitializingSingleton {
         register(one, mistakes);
       } else {
         mistakes.add(
-            "%s and %s both handle '%s' under the id '%s'; give each an id of its own, @EventHandler(type = \"%s\", id = \"...\")"
+            "%s and %s both handle '%s' under the id '%s'; give each an id of its own, @EventBusHandler(type = \"%s\", id = \"...\")"
                 .formatted(other, one.place(), one.type(), one.id(), one.type()));
       }
     }
     if (!mistakes.isEmpty()) {
       throw new StartException(
-          "not every @EventHandler method can handle events:\n- " + String.join("\n- ", mistakes),
+          "not every @EventBusHandler method can handle events:\n- "
+              + String.join("\n- ", mistakes),
           "correct these methods");
     }
   }

@@ -1,6 +1,6 @@
 package eventbus.spring.boot;
 
-import eventbus.spring.EventHandler;
+import eventbus.spring.EventBusHandler;
 import holdfast.spring.AnnotatedBeans;
 import holdfast.spring.AnnotatedBeans.Candidate;
 import holdfast.spring.BeanMethod;
@@ -16,12 +16,12 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
  * application.
  */
 final class HandlerScan {
-  private final AnnotatedBeans<EventHandler> annotated;
+  private final AnnotatedBeans<EventBusHandler> annotated;
   private final List<Found> found = new ArrayList<>();
   private final List<String> mistakes = new ArrayList<>();
 
   HandlerScan(ConfigurableListableBeanFactory beans) {
-    this.annotated = new AnnotatedBeans<>(beans, EventHandler.class);
+    this.annotated = new AnnotatedBeans<>(beans, EventBusHandler.class);
   }
 
   /** A handler of one type, where it was found, and its place among those of the same type. */
@@ -44,14 +44,14 @@ final class HandlerScan {
     return mistakes;
   }
 
-  private void note(Candidate bean, Method method, Set<EventHandler> annotations) {
+  private void note(Candidate bean, Method method, Set<EventBusHandler> annotations) {
     String place =
         "%s.%s of bean '%s'".formatted(bean.type().getName(), method.getName(), bean.name());
     BeanMethod callable = callable(bean, method, place);
-    for (EventHandler annotation : annotations) {
+    for (EventBusHandler annotation : annotations) {
       if (annotation.type().length == 0) {
         mistakes.add(
-            place + " must name a type but names none; write @EventHandler(\"OrderPlaced\")");
+            place + " must name a type but names none; write @EventBusHandler(\"OrderPlaced\")");
       }
       if (callable != null) {
         HandlerMethod handler = new HandlerMethod(callable);

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import eventbus.Event;
 import eventbus.EventBus;
-import eventbus.spring.EventHandler;
+import eventbus.spring.EventBusHandler;
 import holdfast.testkit.threads.Inbox;
 import org.junit.jupiter.api.Test;
 import org.springframework.transaction.event.TransactionalEventListener;
@@ -35,7 +35,7 @@ class AfterCommitTest {
       this.inbox = inbox;
     }
 
-    @EventHandler("OrderPlaced")
+    @EventBusHandler("OrderPlaced")
     void mail(String order) {
       inbox.take(order);
     }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import eventbus.Event;
 import eventbus.EventBus;
-import eventbus.spring.EventHandler;
+import eventbus.spring.EventBusHandler;
 import holdfast.testkit.threads.Eventually;
 import java.util.UUID;
 import javax.sql.DataSource;
@@ -92,7 +92,7 @@ class DataSourcesTest {
       this.bus = bus;
     }
 
-    @EventHandler("Start")
+    @EventBusHandler("Start")
     @Transactional
     public void next(Event event) {
       bus.publish(Event.of("Taken", "{}"));

@@ -1,23 +1,23 @@
 package eventbus.spring.boot;
 
 import eventbus.Event;
-import eventbus.spring.EventHandler;
+import eventbus.spring.EventBusHandler;
 import holdfast.testkit.threads.WorkDesk;
 
 /** Handlers that hold, fail or take what they are given, and count it. */
 final class Desk extends WorkDesk {
 
-  @EventHandler("Held")
+  @EventBusHandler("Held")
   void hold(Event event) throws InterruptedException {
     holdUp();
   }
 
-  @EventHandler("Fails")
+  @EventBusHandler("Fails")
   void fail(Event event) {
     fail();
   }
 
-  @EventHandler("Taken")
+  @EventBusHandler("Taken")
   void take(Event event) {
     take();
   }

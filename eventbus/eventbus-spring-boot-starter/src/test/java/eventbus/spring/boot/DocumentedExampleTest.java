@@ -3,7 +3,7 @@ package eventbus.spring.boot;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import eventbus.Event;
-import eventbus.spring.EventHandler;
+import eventbus.spring.EventBusHandler;
 import holdfast.testkit.threads.Inbox;
 import org.junit.jupiter.api.Test;
 import org.springframework.aop.support.AopUtils;
@@ -18,7 +18,7 @@ class DocumentedExampleTest {
       this.inbox = inbox;
     }
 
-    @EventHandler("InvoiceWritten")
+    @EventBusHandler("InvoiceWritten")
     void read(String payload) {
       inbox.take(payload);
     }

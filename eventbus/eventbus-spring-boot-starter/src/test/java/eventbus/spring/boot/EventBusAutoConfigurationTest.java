@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import eventbus.CurrentTransaction;
 import eventbus.Event;
 import eventbus.EventBus;
-import eventbus.EventBusListener;
+import eventbus.EventBusLifecycleListener;
 import eventbus.RetryPolicy;
 import eventbus.spring.SpringTransaction;
 import holdfast.spring.LibraryLifecycle;
@@ -117,7 +117,7 @@ class EventBusAutoConfigurationTest {
   }
 
   /** Remembers what it is told. */
-  static class Told implements EventBusListener {
+  static class Told implements EventBusLifecycleListener {
     final Queue<String> told = new ConcurrentLinkedQueue<>();
 
     @Override
@@ -137,7 +137,7 @@ class EventBusAutoConfigurationTest {
   }
 
   @Order(1)
-  static class Throws implements EventBusListener {
+  static class Throws implements EventBusLifecycleListener {
     @Override
     public void onCompleted(Event event, Duration handling) {
       throw new IllegalStateException("a listener that throws");

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import eventbus.Event;
 import eventbus.EventBus;
-import eventbus.spring.EventHandler;
+import eventbus.spring.EventBusHandler;
 import holdfast.spring.LibraryLifecycle;
 import holdfast.testkit.threads.Eventually;
 import holdfast.testkit.threads.Inbox;
@@ -42,7 +42,7 @@ class EventBusLifecycleTest {
       this.sql = sql;
     }
 
-    @EventHandler("Slow")
+    @EventBusHandler("Slow")
     void take(Event event) throws InterruptedException {
       started.countDown();
       mayEnd.await(30, TimeUnit.SECONDS);
@@ -57,7 +57,7 @@ class EventBusLifecycleTest {
       this.inbox = inbox;
     }
 
-    @EventHandler("Found")
+    @EventBusHandler("Found")
     void take(Event event) {
       inbox.take(String.valueOf(event.id()));
     }

@@ -30,7 +30,7 @@ class EventBusPropertiesTest {
     "abandonment-timeout, 7s, abandonmentTimeout, PT7S",
     "heartbeat, 7s, heartbeat, PT7S",
     "max-queue-wait, 7s, maxQueueWait, PT7S",
-    "idle-pause, 10s, idlePause, PT10S",
+    "poll-interval, 10s, pollInterval, PT10S",
     "max-lapses, 7, maxLapses, 7",
     "max-payload-bytes, 7, maxPayloadBytes, 7",
     "close-timeout, 7s, closeTimeout, PT7S",
@@ -88,7 +88,7 @@ class EventBusPropertiesTest {
     "abandonment-timeout, 0s, be more than zero but was PT0S",
     "heartbeat, 0s, be more than zero but was PT0S",
     "max-queue-wait, 0s, be more than zero but was PT0S",
-    "idle-pause, -1s, be more than zero but was PT-1S",
+    "poll-interval, -1s, be more than zero but was PT-1S",
     "retry.base-delay, 0s, be more than zero but was PT0S",
     "retry.max-delay, 999ms, 'be retry.base-delay, PT1S, or more but was PT0.999S'",
     "metrics.ledger-max-age, 0s, be more than zero but was PT0S",
@@ -96,7 +96,7 @@ class EventBusPropertiesTest {
     "health.max-lag, -1s, be zero or more but was PT-1S",
     "retention, -1s, be zero or more but was PT-1S",
     "failed-retention, -1s, be zero or more but was PT-1S",
-    "idle-pause, 36501d, be a century or less but was PT876024H",
+    "poll-interval, 36501d, be a century or less but was PT876024H",
     "retry.max-delay, 36501d, be a century or less but was PT876024H",
     "name, ' ', have 1 to 128 characters",
     "log-table, EVENTS, be another table than events-table but was 'EVENTS'",
@@ -130,7 +130,7 @@ class EventBusPropertiesTest {
     Map<String, String> set =
         Map.of(
             "eventbus.workers", "0",
-            "eventbus.idle-pause", "0s",
+            "eventbus.poll-interval", "0s",
             "eventbus.events-table", "no name",
             "eventbus.log-table", "select",
             "eventbus.concurrency.X", "-1");
@@ -138,7 +138,7 @@ class EventBusPropertiesTest {
     assertThatExceptionOfType(StartException.class)
         .isThrownBy(() -> builder(set))
         .withMessageContaining("eventbus.workers")
-        .withMessageContaining("eventbus.idle-pause")
+        .withMessageContaining("eventbus.poll-interval")
         .withMessageContaining("eventbus.events-table: ")
         .withMessageContaining("eventbus.log-table: ")
         .withMessageContaining("eventbus.concurrency.X");

@@ -3,7 +3,7 @@ package eventbus.spring.boot;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import eventbus.Event;
-import eventbus.spring.EventHandler;
+import eventbus.spring.EventBusHandler;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.springframework.context.annotation.Bean;
@@ -16,47 +16,47 @@ import org.springframework.transaction.annotation.Transactional;
 class HandlerMistakesTest {
 
   static class NoParameter {
-    @EventHandler("X")
+    @EventBusHandler("X")
     void listen() {}
   }
 
   static class WrongParameters {
-    @EventHandler("X")
+    @EventBusHandler("X")
     void listen(Event event, Integer number) {}
   }
 
   static class Returns {
-    @EventHandler("X")
+    @EventBusHandler("X")
     CompletableFuture<String> listen(Event event) {
       return new CompletableFuture<>();
     }
   }
 
   static class Static {
-    @EventHandler("X")
+    @EventBusHandler("X")
     static void listen(Event event) {}
   }
 
   static class Blank {
-    @EventHandler(" ")
+    @EventBusHandler(" ")
     void listen(Event event) {}
   }
 
   static class NoType {
-    @EventHandler
+    @EventBusHandler
     void listen(Event event) {}
   }
 
   static class BadId {
-    @EventHandler(type = "X", id = "a\nb")
+    @EventBusHandler(type = "X", id = "a\nb")
     void listen(Event event) {}
   }
 
   static class TwoOfOneType {
-    @EventHandler("X")
+    @EventBusHandler("X")
     void one(Event event) {}
 
-    @EventHandler("X")
+    @EventBusHandler("X")
     void other(Event event) {}
   }
 
@@ -64,7 +64,7 @@ class HandlerMistakesTest {
     @Transactional
     public void work() {}
 
-    @EventHandler("X")
+    @EventBusHandler("X")
     public final void listen(Event event) {}
   }
 
@@ -72,7 +72,7 @@ class HandlerMistakesTest {
     @Transactional
     public void work() {}
 
-    @EventHandler("X")
+    @EventBusHandler("X")
     private void listen(Event event) {}
   }
 
@@ -84,7 +84,7 @@ class HandlerMistakesTest {
     @Override
     public void work() {}
 
-    @EventHandler("X")
+    @EventBusHandler("X")
     public void listen(Event event) {}
   }
 
@@ -111,14 +111,15 @@ class HandlerMistakesTest {
     assertFails(Returns.class, "must return void but returns CompletableFuture", "wait for");
     assertFails(Static.class, "static", "remove the modifier");
     assertFails(Blank.class, "Blank.listen", "type must have 1 to 128 characters");
-    assertFails(NoType.class, "must name a type but names none", "@EventHandler(\"OrderPlaced\")");
+    assertFails(
+        NoType.class, "must name a type but names none", "@EventBusHandler(\"OrderPlaced\")");
     assertFails(BadId.class, "BadId.listen", "id must have 1 to 128 characters");
     assertFails(
         TwoOfOneType.class,
         "TwoOfOneType.one",
         "TwoOfOneType.other",
         "both handle 'X' under the id 'default'",
-        "@EventHandler(type = \"X\", id = \"...\")");
+        "@EventBusHandler(type = \"X\", id = \"...\")");
     assertFails(FinalBehindAProxy.class, "must not be final", "remove the modifier final");
     assertFails(PrivateBehindAProxy.class, "callable through the proxy", "make it public");
     assertFails(JdkProxy.class, "NotShown.listen", "declare it in an interface");
@@ -142,7 +143,7 @@ class HandlerMistakesTest {
   }
 
   static class Twice {
-    @EventHandler("X")
+    @EventBusHandler("X")
     void listen(Event event) {}
   }
 

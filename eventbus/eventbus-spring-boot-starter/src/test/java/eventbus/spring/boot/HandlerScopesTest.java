@@ -3,7 +3,7 @@ package eventbus.spring.boot;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import eventbus.Event;
-import eventbus.spring.EventHandler;
+import eventbus.spring.EventBusHandler;
 import holdfast.testkit.threads.Inbox;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -24,7 +24,7 @@ class HandlerScopesTest {
       made.incrementAndGet();
     }
 
-    @EventHandler("Counted")
+    @EventBusHandler("Counted")
     void take(Event event) {
       inbox.take("taken");
     }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import eventbus.Event;
 import eventbus.EventBus;
 import eventbus.NonRetryableException;
-import eventbus.spring.EventHandler;
+import eventbus.spring.EventBusHandler;
 import holdfast.testkit.threads.Eventually;
 import holdfast.testkit.threads.Inbox;
 import java.lang.annotation.Retention;
@@ -27,10 +27,10 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
 class HandlersTest {
 
   /** An annotation of the application's own that stands for the handler's. */
-  @EventHandler
+  @EventBusHandler
   @Retention(RetentionPolicy.RUNTIME)
   @interface OnOrder {
-    @AliasFor(annotation = EventHandler.class, attribute = "type")
+    @AliasFor(annotation = EventBusHandler.class, attribute = "type")
     String[] value();
   }
 
@@ -41,28 +41,28 @@ class HandlersTest {
       this.inbox = inbox;
     }
 
-    @EventHandler("Event")
+    @EventBusHandler("Event")
     void event(Event event) {
       inbox.take(event.type() + event.payload());
     }
 
-    @EventHandler(type = "Payload")
+    @EventBusHandler(type = "Payload")
     void payload(String payload) {
       inbox.take(payload);
     }
 
-    @EventHandler("Both")
+    @EventBusHandler("Both")
     void both(String payload, Event event) {
       inbox.take(payload + event.type());
     }
 
-    @EventHandler("Turned")
+    @EventBusHandler("Turned")
     private void turned(Event event, String payload) {
       inbox.take(payload + event.type());
     }
 
-    @EventHandler({"One", "Two"})
-    @EventHandler(type = "Three", id = "third")
+    @EventBusHandler({"One", "Two"})
+    @EventBusHandler(type = "Three", id = "third")
     void several(Event event) {
       inbox.take("several " + event.type());
     }
@@ -83,13 +83,13 @@ class HandlersTest {
     }
 
     @Transactional
-    @EventHandler("Start")
+    @EventBusHandler("Start")
     void next(Event event) {
       assertThat(TransactionSynchronizationManager.isActualTransactionActive()).isTrue();
       bus.publish(Event.of("End", "{}"));
     }
 
-    @EventHandler("End")
+    @EventBusHandler("End")
     public void end(Event event) {
       inbox.take("end");
     }
@@ -108,7 +108,7 @@ class HandlersTest {
     }
 
     @Override
-    @EventHandler("Knock")
+    @EventBusHandler("Knock")
     public void knock(Event event) {
       inbox.take("come in");
     }
@@ -117,7 +117,7 @@ class HandlersTest {
   abstract static class Inherited<T> {
     abstract void take(T event);
 
-    @EventHandler("Inherited")
+    @EventBusHandler("Inherited")
     void inherited(Event event) {
       take(null);
     }
@@ -204,7 +204,7 @@ class HandlersTest {
     }
 
     @Order(2)
-    @EventHandler(type = "Order", id = "stock")
+    @EventBusHandler(type = "Order", id = "stock")
     void second(Event event) {
       inbox.take("stock");
       if (broken) {
@@ -214,7 +214,7 @@ class HandlersTest {
     }
 
     @Order(1)
-    @EventHandler(type = "Order", id = "mail")
+    @EventBusHandler(type = "Order", id = "mail")
     void first(Event event) {
       inbox.take("mail");
     }
@@ -237,12 +237,12 @@ class HandlersTest {
   }
 
   static class Fails {
-    @EventHandler("Fails")
+    @EventBusHandler("Fails")
     void fail(Event event) throws NonRetryableException {
       throw new NonRetryableException("never");
     }
 
-    @EventHandler("Breaks")
+    @EventBusHandler("Breaks")
     void breaks(Event event) {
       throw new AssertionError("an error is a failure too");
     }

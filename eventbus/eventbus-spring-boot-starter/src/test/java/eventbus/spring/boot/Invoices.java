@@ -2,7 +2,7 @@ package eventbus.spring.boot;
 
 import eventbus.Event;
 import eventbus.EventBus;
-import eventbus.spring.EventHandler;
+import eventbus.spring.EventBusHandler;
 import org.springframework.stereotype.Service;
 import org.springframework.transaction.annotation.Transactional;
 
@@ -16,7 +16,7 @@ class Invoices {
   }
 
   @Transactional
-  @EventHandler("OrderPlaced")
+  @EventBusHandler("OrderPlaced")
   public void write(String payload, Event event) {
     // ... write the invoice, and in the same transaction:
     bus.publish(Event.of("InvoiceWritten", payload));

@@ -3,7 +3,7 @@ package eventbus.spring.boot;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import eventbus.Event;
-import eventbus.spring.EventHandler;
+import eventbus.spring.EventBusHandler;
 import holdfast.micrometer.LedgerMeter;
 import holdfast.testkit.threads.Eventually;
 import io.micrometer.core.instrument.Meter;
@@ -34,7 +34,7 @@ class ObservabilityTest {
   static class Mailer {
     private volatile boolean broken;
 
-    @EventHandler("OrderPlaced")
+    @EventBusHandler("OrderPlaced")
     void mail(Event event) {
       if (broken) {
         throw new IllegalStateException("the mail server is down");

@@ -4,7 +4,7 @@ import static holdfast.spring.test.Starts.assertSays;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import eventbus.EventBus;
-import eventbus.spring.EventHandler;
+import eventbus.spring.EventBusHandler;
 import holdfast.spring.test.Starts;
 import holdfast.spring.test.TwoDataSources;
 import org.junit.jupiter.api.Test;
@@ -43,14 +43,14 @@ class StartFailuresTest {
   @Configuration
   @Import({App.class, TwoDataSources.class})
   static class HandlerWithTwoDataSources {
-    @EventHandler("OrderPlaced")
+    @EventBusHandler("OrderPlaced")
     void take(String json) {}
   }
 
   @Configuration
   @Import(App.class)
   static class WrongHandler {
-    @EventHandler("OrderPlaced")
+    @EventBusHandler("OrderPlaced")
     void take(Integer number) {}
   }
 
@@ -101,7 +101,7 @@ class StartFailuresTest {
     Starts.run(HandlerWithTwoDataSources.class);
 
     assertThat(output.getOut())
-        .contains("no @EventHandler will be called", "[orders, archive]", "@Primary");
+        .contains("no @EventBusHandler will be called", "[orders, archive]", "@Primary");
   }
 
   @Test

@@ -1,6 +1,6 @@
 package eventbus.spring.boot;
 
-import eventbus.spring.EventHandler;
+import eventbus.spring.EventBusHandler;
 import holdfast.spring.test.ActuatorApp;
 import holdfast.testkit.db.TestDatabase;
 import java.util.List;
@@ -19,7 +19,7 @@ final class WebApp extends ActuatorApp {
       this.broken = broken;
     }
 
-    @EventHandler({"OrderPlaced", "OrderPaid"})
+    @EventBusHandler({"OrderPlaced", "OrderPaid"})
     void take(String payload) {
       if (broken) {
         throw new IllegalStateException("the handler is broken");

@@ -159,7 +159,7 @@ class WorkPropertiesTest {
     Contexts.runner()
         .withBean(Looks.class)
         .withBean(Desk.class)
-        .withPropertyValues("eventbus.idle-pause=20ms")
+        .withPropertyValues("eventbus.poll-interval=20ms")
         .run(
             context -> {
               Looks looks = context.getBean(Looks.class);
@@ -217,7 +217,7 @@ class WorkPropertiesTest {
           assertThat(context.getBean(Desk.class).taken()).isZero();
         },
         "eventbus.max-lapses=2",
-        "eventbus.idle-pause=20ms");
+        "eventbus.poll-interval=20ms");
   }
 
   @Test

@@ -85,7 +85,7 @@ class ShopTest {
     awaitAnswer("\"count\":1", "\"attempts\":3", "the mail server is broken");
     awaitAnswer("\"status\":\"UP\"", "\"outbox\":{");
 
-    awaitAnswer("\"replayed\":1", "\"dead\":0");
+    awaitAnswer("\"redelivered\":1", "\"dead\":0");
     awaitAnswer("order 10: vase");
 
     String ledger = readme().stream().filter(line -> line.startsWith("outbox ")).findAny().get();

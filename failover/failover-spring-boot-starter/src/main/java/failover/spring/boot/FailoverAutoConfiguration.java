@@ -4,7 +4,7 @@ import failover.Failovers;
 import failover.FailoversBuilder;
 import failover.codec.PayloadCodec;
 import failover.execution.ContextPropagator;
-import failover.observe.CallListener;
+import failover.observe.FailoverLifecycleListener;
 import failover.observe.ObservablePublisher;
 import failover.recovery.RecoveredPayloadHandler;
 import failover.spring.FailoverBeanPostProcessor;
@@ -68,7 +68,7 @@ public class FailoverAutoConfiguration {
       ObjectProvider<PayloadCodec> codec,
       ObjectProvider<RecoveredPayloadHandler> recovered,
       ObjectProvider<ObservablePublisher> publishers,
-      ObjectProvider<CallListener> listeners,
+      ObjectProvider<FailoverLifecycleListener> listeners,
       ObjectProvider<FailoverCustomizer> customizers) {
     Settings.check(properties);
     EventsProperties events = properties.getObservable().getAsync();
@@ -80,6 +80,7 @@ public class FailoverAutoConfiguration {
             .execution(parts.execution())
             .insideTransaction(parts.insideTransaction())
             .contextPropagator(parts.contextPropagator())
+            .closeTimeout(properties.getCloseTimeout())
             .timedCalls(properties.getTimedCalls())
             .maxPoints(cardinality.isEnabled() ? cardinality.getMaxApis() : Integer.MAX_VALUE)
             .publisherQueue(events.isEnabled() ? events.getQueueCapacity() : 0)
@@ -88,7 +89,7 @@ public class FailoverAutoConfiguration {
     codec.ifAvailable(builder::codec);
     recovered.ifAvailable(builder::recoveredPayloadHandler);
     publishers.orderedStream().forEach(builder::publisher);
-    listeners.orderedStream().forEach(builder::listener);
+    listeners.orderedStream().forEach(builder::lifecycleListener);
     customizers.orderedStream().forEach(customizer -> customizer.customize(builder));
     return builder.build();
   }
@@ -125,7 +126,7 @@ public class FailoverAutoConfiguration {
             failovers.start();
           }
         },
-        () -> failovers.close(properties.getDrainTimeout()));
+        () -> failovers.close(properties.getCloseTimeout()));
   }
 
   @Bean

@@ -3,7 +3,7 @@ package failover.spring.boot;
 import failover.FailoverOutcome.Kind;
 import failover.FailoverSpec;
 import failover.Failovers;
-import failover.observe.CallListener;
+import failover.observe.FailoverLifecycleListener;
 import failover.observe.FailoverMeter;
 import failover.observe.PointCounts;
 import failover.store.FailoverStore;
@@ -24,7 +24,7 @@ import org.springframework.beans.factory.ObjectProvider;
  * The numbers of failover in Micrometer registries, by the names in {@link FailoverMeter}. Points
  * beyond the bound have no meters. Safe for use by many threads.
  */
-final class FailoverMeters implements MeterBinder, CallListener {
+final class FailoverMeters implements MeterBinder, FailoverLifecycleListener {
   private static final System.Logger LOGGER = System.getLogger("failover");
 
   private final ObjectProvider<Failovers> failovers;

@@ -40,7 +40,7 @@ public class FailoverProperties {
   private int timedCalls = FailoversBuilder.DEFAULT_TIMED_CALLS;
 
   /** How long the end of the application waits for answers that are still to be written. */
-  private Duration drainTimeout = Duration.ofSeconds(10);
+  private Duration closeTimeout = Duration.ofSeconds(10);
 
   @NestedConfigurationProperty private final AspectProperties aspect = new AspectProperties();
 
@@ -144,13 +144,13 @@ public class FailoverProperties {
   }
 
   /** How long the end of the application waits for answers that are still to be written. */
-  public Duration getDrainTimeout() {
-    return drainTimeout;
+  public Duration getCloseTimeout() {
+    return closeTimeout;
   }
 
   /** How long the end of the application waits for answers that are still to be written. */
-  public void setDrainTimeout(Duration drainTimeout) {
-    this.drainTimeout = drainTimeout;
+  public void setCloseTimeout(Duration closeTimeout) {
+    this.closeTimeout = closeTimeout;
   }
 
   /** The advice. */

@@ -25,7 +25,7 @@ final class Settings {
   static void check(FailoverProperties properties) {
     PropertyChecks checks = new PropertyChecks("failover", "failover");
     checks.atLeast("timed-calls", 1, properties.getTimedCalls());
-    checks.notNegative("drain-timeout", properties.getDrainTimeout());
+    checks.notNegative("close-timeout", properties.getCloseTimeout());
     String prefix = properties.getStore().getJdbc().getTablePrefix();
     checks.require(
         prefix.matches(TABLE_PREFIX),

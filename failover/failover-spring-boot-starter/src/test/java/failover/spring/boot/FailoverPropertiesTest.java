@@ -241,6 +241,6 @@ class FailoverPropertiesTest {
               answerThenFail(context);
               assertThatThrownBy(() -> ask(context, "a")).isInstanceOf(IOException.class);
             });
-    assertThat(Duration.ofSeconds(10)).isEqualTo(new FailoverProperties().getDrainTimeout());
+    assertThat(Duration.ofSeconds(10)).isEqualTo(new FailoverProperties().getCloseTimeout());
   }
 }

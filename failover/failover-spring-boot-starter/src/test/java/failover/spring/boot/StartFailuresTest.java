@@ -76,7 +76,7 @@ class StartFailuresTest {
         "correct the settings",
         App.class,
         "failover.timed-calls=0",
-        "failover.drain-timeout=-1s",
+        "failover.close-timeout=-1s",
         "failover.store.jdbc.table-prefix=a; DROP",
         "failover.observable.async.queue-capacity=0",
         "failover.observable.cardinality.max-apis=0",
@@ -86,7 +86,7 @@ class StartFailuresTest {
         "failover.scheduler.report-cron=daily");
     assertThat(output.getOut())
         .contains(
-            "failover.drain-timeout must",
+            "failover.close-timeout must",
             "failover.store.jdbc.table-prefix must",
             "failover.observable.async.queue-capacity must",
             "failover.observable.cardinality.max-apis must",
@@ -154,7 +154,7 @@ class StartFailuresTest {
         "spring.datasource.url=jdbc:h2:tcp://localhost:1/nobody",
         "spring.datasource.hikari.connection-timeout=250",
         "spring.datasource.hikari.initialization-fail-timeout=-1",
-        "failover.drain-timeout=1s");
+        "failover.close-timeout=1s");
     assertThat(output.getAll()).contains("failover cannot reach its database");
   }
 

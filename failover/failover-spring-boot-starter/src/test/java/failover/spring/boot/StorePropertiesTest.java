@@ -67,7 +67,7 @@ class StorePropertiesTest {
             "spring.datasource.generate-unique-name=false",
             "spring.datasource.url=jdbc:h2:mem:failover_next;DB_CLOSE_DELAY=-1",
             "failover.store.jdbc.table-prefix=SHOP_",
-            "failover.drain-timeout=30s")
+            "failover.close-timeout=30s")
         .run(
             context -> {
               assertThat(context).hasSingleBean(NearFarFailoverStore.class);
@@ -97,7 +97,7 @@ class StorePropertiesTest {
   @Test
   void withoutDrainingWhatWaitsIsNotWaitedFor() {
     Contexts.shop()
-        .withPropertyValues("failover.drain-timeout=0s")
+        .withPropertyValues("failover.close-timeout=0s")
         .run(context -> assertThat(ask(context, "a")).isNotNull());
   }
 

@@ -56,7 +56,7 @@ public record Missing(String reason, String action) {
    * Says so in the log.
    *
    * @param room the room's word: it names the logger and begins the line
-   * @param consequence what will not happen: {@code "no @EventHandler will be called"}
+   * @param consequence what will not happen: {@code "no @EventBusHandler will be called"}
    */
   public void warn(String room, String consequence) {
     System.getLogger(room)

@@ -6,12 +6,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds all that is wrong with the properties of a room, by their keys, before anything is made of
- * them.
+ * Finds all that is wrong with the properties of a library, by their keys, before anything is made
+ * of them.
  *
  * <pre>{@code
  * PropertyChecks checks = new PropertyChecks("the outbox", "outbox");
- * checks.atLeast("dispatcher-workers", 1, properties.getDispatcherWorkers());
+ * checks.atLeast("workers", 1, properties.getWorkers());
  * checks.positive("lease.renew-every", properties.getLease().getRenewEvery());
  * checks.throwIfAny();
  * }</pre>
@@ -21,20 +21,20 @@ import org.jspecify.annotations.Nullable;
 public final class PropertyChecks {
   private static final Duration LONGEST = Duration.ofDays(36_500);
 
-  private final String room;
+  private final String library;
   private final String prefix;
   private final Problems problems;
 
   /**
    * Starts with nothing found.
    *
-   * @param room what has the properties, to be read in a sentence: {@code "the outbox"}
+   * @param library what has the properties, to be read in a sentence: {@code "the outbox"}
    * @param key the first word of all their keys
    */
-  public PropertyChecks(String room, String key) {
-    this.room = room;
+  public PropertyChecks(String library, String key) {
+    this.library = library;
     this.prefix = key + ".";
-    this.problems = new Problems(room);
+    this.problems = new Problems(library);
   }
 
   /**
@@ -66,6 +66,12 @@ public final class PropertyChecks {
     long most = LONGEST.toMillis();
     return atLeast(key, least, actual)
         && require(actual <= most, key, "be " + most + " (a century) or less", actual);
+  }
+
+  /** A time that must be a millisecond or more, and a century or less. */
+  public boolean atLeastOneMilli(String key, Duration actual) {
+    boolean holds = !actual.isNegative() && actual.toMillis() >= 1;
+    return require(holds, key, "be 1 ms or more", actual) && notTooLong(key, actual);
   }
 
   /** A time that must be more than zero, and a century or less. */
@@ -118,8 +124,8 @@ public final class PropertyChecks {
     List<String> found = problems.found();
     if (!found.isEmpty()) {
       throw new StartException(
-          "the properties of " + room + " are out of range: " + String.join("; ", found),
-          "correct the settings of " + room);
+          "the properties of " + library + " are out of range: " + String.join("; ", found),
+          "correct the settings of " + library);
     }
   }
 }

@@ -47,7 +47,7 @@ final class ListenerMethod implements EventListener {
           "the listener "
               + method
               + " takes a JSON payload but the event has bytes; take an"
-              + " EventEnvelope instead and replay the event");
+              + " EventEnvelope instead and redeliver the event");
     }
     return json;
   }

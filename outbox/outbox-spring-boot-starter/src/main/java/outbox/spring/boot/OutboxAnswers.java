@@ -62,12 +62,12 @@ final class OutboxAnswers {
       implements OperationResponseBody {}
 
   /**
-   * What a replay did.
+   * What a redeliver did.
    *
-   * @param replayed how many are back in delivery
+   * @param redelivered how many are back in delivery
    * @param dead how many that were meant are dead now
    */
-  record Replayed(long replayed, long dead) implements OperationResponseBody {}
+  record Redelivered(long redelivered, long dead) implements OperationResponseBody {}
 
   /**
    * What a purge did.

@@ -100,11 +100,8 @@ public class OutboxAutoConfiguration {
 
   @Bean
   LibraryLifecycle outboxLifecycle(JdbcOutbox outbox, OutboxProperties properties) {
-    boolean polls = properties.isPollerEnabled() && !properties.isPublishOnly();
     return new LibraryLifecycle(
-        "the outbox",
-        polls ? outbox::start : () -> {},
-        () -> outbox.close(properties.getDrainTimeout()));
+        "the outbox", outbox::start, () -> outbox.close(properties.getCloseTimeout()));
   }
 
   @Bean

@@ -17,18 +17,19 @@ import outbox.jdbc.DeadFilter;
 import outbox.jdbc.JdbcOutbox;
 import outbox.spring.boot.OutboxAnswers.DeadPage;
 import outbox.spring.boot.OutboxAnswers.Purged;
-import outbox.spring.boot.OutboxAnswers.Replayed;
+import outbox.spring.boot.OutboxAnswers.Redelivered;
 import outbox.spring.boot.OutboxAnswers.Report;
 
 /**
- * The Actuator endpoint {@code outbox}. Looking is allowed wherever it is exposed; replay and purge
- * only with {@code management.endpoint.outbox.access=unrestricted}. Safe for use by many threads.
+ * The Actuator endpoint {@code outbox}. Looking is allowed wherever it is exposed; redeliver and
+ * purge only with {@code management.endpoint.outbox.access=unrestricted}. Safe for use by many
+ * threads.
  *
  * <pre>
  * GET    outbox                       ledger, backlog and this node's numbers
  * GET    outbox/dead?type=…           dead events without payload, page by page
- * POST   outbox/replay                the dead events that match, as many as "limit"
- * POST   outbox/replay/{eventId}      one dead event
+ * POST   outbox/redeliver                the dead events that match, as many as "limit"
+ * POST   outbox/redeliver/{eventId}      one dead event
  * DELETE outbox/done?olderThan=7d     purges DONE rows
  * DELETE outbox/dead?olderThan=30d    purges dead ones; the ledger shows them as lost
  * </pre>
@@ -36,11 +37,11 @@ import outbox.spring.boot.OutboxAnswers.Report;
 @Endpoint(id = "outbox", defaultAccess = Access.READ_ONLY)
 final class OutboxEndpoint {
   static final int DEFAULT_PAGE = 100;
-  static final int MAX_REPLAY = 10_000;
-  static final int DEFAULT_REPLAY = 1_000;
+  static final int MAX_REDELIVER = 10_000;
+  static final int DEFAULT_REDELIVER = 1_000;
   private static final String DEAD = "dead";
   private static final String DONE = "done";
-  private static final String REPLAY = "replay";
+  private static final String REDELIVER = "redeliver";
 
   private final JdbcOutbox outbox;
   private final OutboxReport report;
@@ -81,7 +82,7 @@ final class OutboxEndpoint {
 
   /** Brings dead events back into delivery, those that match, up to a limit. */
   @WriteOperation
-  public Replayed replayMatching(
+  public Redelivered redeliverMatching(
       @Selector String action,
       @Nullable String type,
       @Nullable String tenant,
@@ -90,20 +91,20 @@ final class OutboxEndpoint {
       @Nullable Instant diedFrom,
       @Nullable Instant diedBefore,
       @Nullable Integer limit) {
-    EndpointRequests.oneOf("the action", action, REPLAY);
+    EndpointRequests.oneOf("the action", action, REDELIVER);
     DeadFilter filter =
         new DeadFilter(type, tenant, aggregateType, aggregateId, diedFrom, diedBefore);
-    int most = EndpointRequests.limit(limit, DEFAULT_REPLAY, MAX_REPLAY);
-    long replayed = outbox.deadEvents().replayAll(filter, most);
-    return new Replayed(replayed, outbox.deadEvents().count(filter));
+    int most = EndpointRequests.limit(limit, DEFAULT_REDELIVER, MAX_REDELIVER);
+    long redelivered = outbox.deadEvents().redeliverAll(filter, most);
+    return new Redelivered(redelivered, outbox.deadEvents().count(filter));
   }
 
   /** Brings one event back into delivery if it is dead. */
   @WriteOperation
-  public Replayed replayOne(@Selector String action, @Selector String eventId) {
-    EndpointRequests.oneOf("the action", action, REPLAY);
-    long replayed = outbox.deadEvents().replay(eventId) ? 1 : 0;
-    return new Replayed(replayed, outbox.deadEvents().count());
+  public Redelivered redeliverOne(@Selector String action, @Selector String eventId) {
+    EndpointRequests.oneOf("the action", action, REDELIVER);
+    long redelivered = outbox.deadEvents().redeliver(eventId) ? 1 : 0;
+    return new Redelivered(redelivered, outbox.deadEvents().count());
   }
 
   /** Removes events that were finished longer ago. */

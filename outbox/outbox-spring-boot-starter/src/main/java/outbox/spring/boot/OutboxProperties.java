@@ -33,7 +33,7 @@ final class OutboxProperties {
   private @Nullable String node;
 
   /** How many events are delivered at the same time. */
-  private int dispatcherWorkers = OutboxDispatcherBuilder.DEFAULT_WORKERS;
+  private int workers = OutboxDispatcherBuilder.DEFAULT_WORKERS;
 
   /** How many published events may wait. */
   private int hotQueueCapacity = OutboxDispatcherBuilder.DEFAULT_QUEUE_CAPACITY;
@@ -41,23 +41,25 @@ final class OutboxProperties {
   /** How many polled events may wait. */
   private int coldQueueCapacity = OutboxDispatcherBuilder.DEFAULT_QUEUE_CAPACITY;
 
-  /** Whether the table is looked into; without it nothing is retried on this node. */
+  /** Whether this node polls the table; without it nothing is retried on this node. */
   private boolean pollerEnabled = true;
 
-  /** How often the table is looked into at least, in milliseconds. */
-  private long pollerIntervalMs = OutboxPoller.DEFAULT_INTERVAL_MS;
+  /** How often the table is polled at least. */
+  private Duration pollInterval = Duration.ofMillis(OutboxPoller.DEFAULT_INTERVAL_MS);
 
-  /** How many events are fetched at a time. */
-  private int pollerBatchSize = OutboxPoller.DEFAULT_BATCH_SIZE;
+  /** How many events are claimed per poll. */
+  private int batchSize = OutboxPoller.DEFAULT_BATCH_SIZE;
 
-  /** How old an event must be to be fetched, in milliseconds; 0, since leases protect new ones. */
-  private long pollerSkipRecentMs = 0;
+  /** How old an event must be to be claimed; zero, since leases protect new ones. */
+  private Duration pollSkipRecent = Duration.ZERO;
 
-  /** The delay after the first failure, in milliseconds. */
-  private long retryBaseDelayMs = ExponentialBackoffRetryPolicy.DEFAULT_BASE_DELAY_MS;
+  /** The delay after the first failure. */
+  private Duration retryBaseDelay =
+      Duration.ofMillis(ExponentialBackoffRetryPolicy.DEFAULT_BASE_DELAY_MS);
 
-  /** The longest delay, in milliseconds. */
-  private long retryMaxDelayMs = ExponentialBackoffRetryPolicy.DEFAULT_MAX_DELAY_MS;
+  /** The longest delay. */
+  private Duration retryMaxDelay =
+      Duration.ofMillis(ExponentialBackoffRetryPolicy.DEFAULT_MAX_DELAY_MS);
 
   /** How many deliveries may fail before an event is dead. */
   private int retryMaxAttempts = OutboxDispatcherBuilder.DEFAULT_MAX_ATTEMPTS;
@@ -66,7 +68,7 @@ final class OutboxProperties {
   private OnDead onDead = OnDead.BLOCK;
 
   /** The time for closing. */
-  private Duration drainTimeout = OutboxDispatcherBuilder.DEFAULT_DRAIN_TIMEOUT;
+  private Duration closeTimeout = OutboxDispatcherBuilder.DEFAULT_CLOSE_TIMEOUT;
 
   /** How long DONE events are kept before they are purged; they are kept for ever unless set. */
   private @Nullable Duration retention;
@@ -128,12 +130,12 @@ final class OutboxProperties {
     this.node = node;
   }
 
-  public int getDispatcherWorkers() {
-    return dispatcherWorkers;
+  public int getWorkers() {
+    return workers;
   }
 
-  public void setDispatcherWorkers(int dispatcherWorkers) {
-    this.dispatcherWorkers = dispatcherWorkers;
+  public void setWorkers(int workers) {
+    this.workers = workers;
   }
 
   public int getHotQueueCapacity() {
@@ -160,44 +162,44 @@ final class OutboxProperties {
     this.pollerEnabled = pollerEnabled;
   }
 
-  public long getPollerIntervalMs() {
-    return pollerIntervalMs;
+  public Duration getPollInterval() {
+    return pollInterval;
   }
 
-  public void setPollerIntervalMs(long pollerIntervalMs) {
-    this.pollerIntervalMs = pollerIntervalMs;
+  public void setPollInterval(Duration pollInterval) {
+    this.pollInterval = pollInterval;
   }
 
-  public int getPollerBatchSize() {
-    return pollerBatchSize;
+  public int getBatchSize() {
+    return batchSize;
   }
 
-  public void setPollerBatchSize(int pollerBatchSize) {
-    this.pollerBatchSize = pollerBatchSize;
+  public void setBatchSize(int batchSize) {
+    this.batchSize = batchSize;
   }
 
-  public long getPollerSkipRecentMs() {
-    return pollerSkipRecentMs;
+  public Duration getPollSkipRecent() {
+    return pollSkipRecent;
   }
 
-  public void setPollerSkipRecentMs(long pollerSkipRecentMs) {
-    this.pollerSkipRecentMs = pollerSkipRecentMs;
+  public void setPollSkipRecent(Duration pollSkipRecent) {
+    this.pollSkipRecent = pollSkipRecent;
   }
 
-  public long getRetryBaseDelayMs() {
-    return retryBaseDelayMs;
+  public Duration getRetryBaseDelay() {
+    return retryBaseDelay;
   }
 
-  public void setRetryBaseDelayMs(long retryBaseDelayMs) {
-    this.retryBaseDelayMs = retryBaseDelayMs;
+  public void setRetryBaseDelay(Duration retryBaseDelay) {
+    this.retryBaseDelay = retryBaseDelay;
   }
 
-  public long getRetryMaxDelayMs() {
-    return retryMaxDelayMs;
+  public Duration getRetryMaxDelay() {
+    return retryMaxDelay;
   }
 
-  public void setRetryMaxDelayMs(long retryMaxDelayMs) {
-    this.retryMaxDelayMs = retryMaxDelayMs;
+  public void setRetryMaxDelay(Duration retryMaxDelay) {
+    this.retryMaxDelay = retryMaxDelay;
   }
 
   public int getRetryMaxAttempts() {
@@ -216,12 +218,12 @@ final class OutboxProperties {
     this.onDead = onDead;
   }
 
-  public Duration getDrainTimeout() {
-    return drainTimeout;
+  public Duration getCloseTimeout() {
+    return closeTimeout;
   }
 
-  public void setDrainTimeout(Duration drainTimeout) {
-    this.drainTimeout = drainTimeout;
+  public void setCloseTimeout(Duration closeTimeout) {
+    this.closeTimeout = closeTimeout;
   }
 
   public @Nullable Duration getRetention() {

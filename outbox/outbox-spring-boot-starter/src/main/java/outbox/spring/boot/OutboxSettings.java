@@ -34,14 +34,15 @@ final class OutboxSettings {
             .lease(lease(properties))
             .retryPolicy(retryPolicy == null ? backoff(properties) : retryPolicy)
             .unhandled(unhandled(properties.getUnhandled()))
-            .workers(properties.getDispatcherWorkers())
+            .workers(properties.getWorkers())
             .hotQueueCapacity(properties.getHotQueueCapacity())
             .coldQueueCapacity(properties.getColdQueueCapacity())
             .maxAttempts(properties.getRetryMaxAttempts())
-            .drainTimeout(properties.getDrainTimeout())
-            .pollInterval(Duration.ofMillis(properties.getPollerIntervalMs()))
-            .pollSkipRecent(Duration.ofMillis(properties.getPollerSkipRecentMs()))
-            .pollBatchSize(properties.getPollerBatchSize());
+            .closeTimeout(properties.getCloseTimeout())
+            .pollerEnabled(properties.isPollerEnabled())
+            .pollInterval(properties.getPollInterval())
+            .pollSkipRecent(properties.getPollSkipRecent())
+            .batchSize(properties.getBatchSize());
     if (properties.getDialect() != null) {
       builder.dialect(properties.getDialect());
     }
@@ -70,7 +71,7 @@ final class OutboxSettings {
 
   private static RetryPolicy backoff(OutboxProperties properties) {
     return new ExponentialBackoffRetryPolicy(
-        properties.getRetryBaseDelayMs(), properties.getRetryMaxDelayMs());
+        properties.getRetryBaseDelay().toMillis(), properties.getRetryMaxDelay().toMillis());
   }
 
   private static UnhandledPolicy unhandled(UnhandledProperties unhandled) {
@@ -79,16 +80,22 @@ final class OutboxSettings {
 
   private static void check(OutboxProperties p) {
     PropertyChecks checks = new PropertyChecks("the outbox", "outbox");
-    checks.atLeast("dispatcher-workers", 1, p.getDispatcherWorkers());
+    checks.atLeast("workers", 1, p.getWorkers());
     checks.atLeast("hot-queue-capacity", 1, p.getHotQueueCapacity());
     checks.atLeast("cold-queue-capacity", 1, p.getColdQueueCapacity());
-    checks.millis("poller-interval-ms", 1, p.getPollerIntervalMs());
-    checks.atLeast("poller-batch-size", 1, p.getPollerBatchSize());
-    checks.millis("poller-skip-recent-ms", 0, p.getPollerSkipRecentMs());
-    checks.millis("retry-base-delay-ms", 1, p.getRetryBaseDelayMs());
-    checks.millis("retry-max-delay-ms", p.getRetryBaseDelayMs(), p.getRetryMaxDelayMs());
+    checks.atLeastOneMilli("poll-interval", p.getPollInterval());
+    checks.atLeast("batch-size", 1, p.getBatchSize());
+    checks.notNegative("poll-skip-recent", p.getPollSkipRecent());
+    if (checks.atLeastOneMilli("retry-base-delay", p.getRetryBaseDelay())
+        && checks.notTooLong("retry-max-delay", p.getRetryMaxDelay())) {
+      checks.require(
+          p.getRetryMaxDelay().compareTo(p.getRetryBaseDelay()) >= 0,
+          "retry-max-delay",
+          "be " + p.getRetryBaseDelay() + " (retry-base-delay) or more",
+          p.getRetryMaxDelay());
+    }
     checks.atLeast("retry-max-attempts", 1, p.getRetryMaxAttempts());
-    checks.notNegative("drain-timeout", p.getDrainTimeout());
+    checks.notNegative("close-timeout", p.getCloseTimeout());
     checks.notNegative("unhandled.delay", p.getUnhandled().getDelay());
     checks.notNegative("unhandled.dead-after", p.getUnhandled().getDeadAfter());
     checks.notNegative("health.max-backlog-age", p.getHealth().getMaxBacklogAge());

@@ -62,7 +62,7 @@ class DispatchPropertiesTest {
           awaitHeld(context, 2);
           Eventually.await("one waits", () -> dispatcher(context).hotDepth() == 1);
         },
-        "outbox.dispatcher-workers=2");
+        "outbox.workers=2");
   }
 
   @Test
@@ -77,7 +77,7 @@ class DispatchPropertiesTest {
           assertThat(dispatcher(context).hotDepth()).isEqualTo(1);
           assertThat(count(context, OutboxMeter.HOT_DROPPED)).isEqualTo(1);
         },
-        "outbox.dispatcher-workers=1",
+        "outbox.workers=1",
         "outbox.hot-queue-capacity=1");
   }
 
@@ -99,9 +99,9 @@ class DispatchPropertiesTest {
                           Integer.class))
               .isEqualTo(3);
         },
-        "outbox.dispatcher-workers=1",
+        "outbox.workers=1",
         "outbox.cold-queue-capacity=1",
-        "outbox.poller-interval-ms=10");
+        "outbox.poll-interval=10ms");
   }
 
   @Test
@@ -117,7 +117,7 @@ class DispatchPropertiesTest {
           }
           assertThat(TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - before)).isLessThan(8);
         },
-        "outbox.poller-interval-ms=20");
+        "outbox.poll-interval=20ms");
   }
 
   /** Counts the most that one look into the table brought. */
@@ -159,7 +159,7 @@ class DispatchPropertiesTest {
     Contexts.runner()
         .withBean(Desk.class)
         .withBean(Looks.class)
-        .withPropertyValues("outbox.poller-batch-size=2", "outbox.poller-interval-ms=10")
+        .withPropertyValues("outbox.batch-size=2", "outbox.poll-interval=10ms")
         .run(
             context -> {
               JdbcTemplate sql = context.getBean(JdbcTemplate.class);
@@ -185,8 +185,8 @@ class DispatchPropertiesTest {
 
           assertThat(Contexts.status(context, young)).isZero();
         },
-        "outbox.poller-skip-recent-ms=3600000",
-        "outbox.poller-interval-ms=10");
+        "outbox.poll-skip-recent=3600000ms",
+        "outbox.poll-interval=10ms");
   }
 
   @Test
@@ -199,7 +199,7 @@ class DispatchPropertiesTest {
           assertThat(Contexts.number(context, id, "attempts")).isEqualTo(2);
         },
         "outbox.retry-max-attempts=2",
-        "outbox.retry-base-delay-ms=1");
+        "outbox.retry-base-delay=1ms");
   }
 
   @Test
@@ -211,8 +211,8 @@ class DispatchPropertiesTest {
 
           assertThat(Contexts.minutesUntilDue(context, id)).isBetween(14L, 46L);
         },
-        "outbox.retry-base-delay-ms=1800000",
-        "outbox.retry-max-delay-ms=36000000");
+        "outbox.retry-base-delay=1800000ms",
+        "outbox.retry-max-delay=36000000ms");
   }
 
   @Test
@@ -224,8 +224,8 @@ class DispatchPropertiesTest {
 
           assertThat(Contexts.number(context, id, "attempts")).isEqualTo(14);
         },
-        "outbox.retry-base-delay-ms=5",
-        "outbox.retry-max-delay-ms=5", // doubled each time, the last would be 40 seconds
+        "outbox.retry-base-delay=5ms",
+        "outbox.retry-max-delay=5ms", // doubled each time, the last would be 40 seconds
         "outbox.retry-max-attempts=14");
   }
 

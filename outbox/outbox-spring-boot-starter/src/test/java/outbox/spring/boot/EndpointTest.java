@@ -93,23 +93,23 @@ class EndpointTest {
   }
 
   @EachDatabase({H2, POSTGRESQL})
-  void oneIsReplayedOrAsManyOfThoseThatMatchAsAskedFor() throws Exception {
+  void oneIsRedeliveredOrAsManyOfThoseThatMatchAsAskedFor() throws Exception {
     List<String> placed = bury("OrderPlaced", 4);
     List<String> paid = bury("OrderPaid", 1);
 
-    assertThat(app.post("/replay/" + placed.get(3), "").body())
-        .isEqualTo("{\"replayed\":1,\"dead\":4}");
+    assertThat(app.post("/redeliver/" + placed.get(3), "").body())
+        .isEqualTo("{\"redelivered\":1,\"dead\":4}");
     awaitDone(placed.get(3));
-    assertThat(app.post("/replay/" + placed.get(3), "").body())
-        .isEqualTo("{\"replayed\":0,\"dead\":4}");
+    assertThat(app.post("/redeliver/" + placed.get(3), "").body())
+        .isEqualTo("{\"redelivered\":0,\"dead\":4}");
 
-    assertThat(app.post("/replay", "{\"type\":\"OrderPlaced\",\"limit\":2}").body())
-        .isEqualTo("{\"replayed\":2,\"dead\":1}");
+    assertThat(app.post("/redeliver", "{\"type\":\"OrderPlaced\",\"limit\":2}").body())
+        .isEqualTo("{\"redelivered\":2,\"dead\":1}");
     awaitDone(placed.get(0));
     awaitDone(placed.get(1));
     assertThat(Contexts.status(app.context(), placed.get(2))).isEqualTo(3);
 
-    assertThat(app.post("/replay", "").body()).isEqualTo("{\"replayed\":2,\"dead\":0}");
+    assertThat(app.post("/redeliver", "").body()).isEqualTo("{\"redelivered\":2,\"dead\":0}");
     awaitDone(placed.get(2));
     awaitDone(paid.get(0));
   }
@@ -134,8 +134,9 @@ class EndpointTest {
     assertThat(app.get("/dead?limit=0").statusCode()).isEqualTo(400);
     assertThat(app.get("/dead?limit=1001").body()).contains("limit must be 1 to 1000 but was 1001");
     assertThat(app.get("/dead?diedFrom=yesterday").statusCode()).isEqualTo(400);
-    assertThat(app.post("/replay", "{\"limit\":10001}").statusCode()).isEqualTo(400);
-    assertThat(app.post("/bury", "").body()).contains("the action must be replay but was 'bury'");
+    assertThat(app.post("/redeliver", "{\"limit\":10001}").statusCode()).isEqualTo(400);
+    assertThat(app.post("/bury", "").body())
+        .contains("the action must be redeliver but was 'bury'");
     assertThat(app.delete("/dead").statusCode()).as("no olderThan").isEqualTo(400);
     assertThat(app.delete("/done?olderThan=-1s").body()).contains("must be zero or more");
     assertThat(app.delete("/new?olderThan=1s").body())
@@ -148,8 +149,8 @@ class EndpointTest {
     try (WebApp readOnly = WebApp.on(database)) {
       assertThat(readOnly.get("").statusCode()).isEqualTo(200);
       assertThat(readOnly.get("/dead").body()).contains(dead);
-      assertThat(readOnly.post("/replay", "").statusCode()).isIn(404, 405);
-      assertThat(readOnly.post("/replay/" + dead, "").statusCode()).isIn(404, 405);
+      assertThat(readOnly.post("/redeliver", "").statusCode()).isIn(404, 405);
+      assertThat(readOnly.post("/redeliver/" + dead, "").statusCode()).isIn(404, 405);
       assertThat(readOnly.delete("/dead?olderThan=0s").statusCode()).isIn(404, 405);
       assertThat(Contexts.status(readOnly.context(), dead)).isEqualTo(3);
     }

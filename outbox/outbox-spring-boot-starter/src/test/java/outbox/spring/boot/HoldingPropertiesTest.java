@@ -92,7 +92,7 @@ class HoldingPropertiesTest {
           OutboxCounters counters = context.getBean(OutboxCounters.class);
           Eventually.await("back", () -> counters.value(OutboxMeter.GIVEN_BACK) > 0);
         },
-        "outbox.dispatcher-workers=1",
+        "outbox.workers=1",
         "outbox.poller-enabled=false",
         "outbox.lease.renew-every=20ms",
         "outbox.lease.max-queue-wait=1ms");
@@ -117,7 +117,7 @@ class HoldingPropertiesTest {
         },
         "outbox.unhandled.delay=1ms",
         "outbox.unhandled.dead-after=0s",
-        "outbox.poller-interval-ms=10");
+        "outbox.poll-interval=10ms");
   }
 
   @Test

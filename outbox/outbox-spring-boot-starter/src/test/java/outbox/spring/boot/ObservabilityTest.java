@@ -52,8 +52,8 @@ class ObservabilityTest {
           .withConfiguration(AutoConfigurations.of(MetricsAutoConfiguration.class))
           .withBean(SimpleMeterRegistry.class)
           .withPropertyValues("management.endpoints.web.exposure.include=outbox")
-          .withPropertyValues("outbox.retry-base-delay-ms=3600000")
-          .withPropertyValues("outbox.retry-max-delay-ms=3600000");
+          .withPropertyValues("outbox.retry-base-delay=3600000ms")
+          .withPropertyValues("outbox.retry-max-delay=3600000ms");
 
   private static double count(MeterRegistry registry, OutboxMeter meter) {
     return registry.get(meter.meterName()).functionCounter().count();
@@ -138,7 +138,7 @@ class ObservabilityTest {
   @Test
   void depthsAreThoseOfNowAlsoWhileAllWorkersAreBusy() {
     runner
-        .withPropertyValues("outbox.dispatcher-workers=1")
+        .withPropertyValues("outbox.workers=1")
         .run(
             context -> {
               MeterRegistry registry = context.getBean(MeterRegistry.class);

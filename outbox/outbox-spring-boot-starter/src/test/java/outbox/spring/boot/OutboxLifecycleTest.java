@@ -87,7 +87,7 @@ class OutboxLifecycleTest {
   @Test
   void withoutThePollerOnlyTheHotPathDelivers() throws Exception {
     try (ConfigurableApplicationContext context =
-        start("hotonly", "outbox.poller-enabled=false", "outbox.poller-interval-ms=1")) {
+        start("hotonly", "outbox.poller-enabled=false", "outbox.poll-interval=1ms")) {
       String row = Contexts.insertRow(context, "Found");
       String published = Contexts.publish(context, "Found", "{}");
 
@@ -138,7 +138,7 @@ class OutboxLifecycleTest {
 
   @Test
   void theDrainTimeoutEndsTheWaitingForAListenerThatHangs() throws Exception {
-    ConfigurableApplicationContext context = start("hangs", "outbox.drain-timeout=50ms");
+    ConfigurableApplicationContext context = start("hangs", "outbox.close-timeout=50ms");
     context.getBean(JdbcTemplate.class).execute("CREATE TABLE ended (id VARCHAR(36))");
     Slow slow = context.getBean(Slow.class);
     Contexts.publish(context, "Slow", "{}");

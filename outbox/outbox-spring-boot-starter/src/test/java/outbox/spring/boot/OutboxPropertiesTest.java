@@ -27,14 +27,15 @@ class OutboxPropertiesTest {
 
   @ParameterizedTest
   @CsvSource({
-    "dispatcher-workers, 7, workers, 7",
+    "workers, 7, workers, 7",
     "hot-queue-capacity, 7, hotQueueCapacity, 7",
     "cold-queue-capacity, 7, coldQueueCapacity, 7",
-    "poller-interval-ms, 7, pollInterval, PT0.007S",
-    "poller-batch-size, 7, pollBatchSize, 7",
-    "poller-skip-recent-ms, 7, pollSkipRecent, PT0.007S",
+    "poll-interval, 7ms, pollInterval, PT0.007S",
+    "batch-size, 7, batchSize, 7",
+    "poll-skip-recent, 7ms, pollSkipRecent, PT0.007S",
+    "poller-enabled, false, pollerEnabled, false",
     "retry-max-attempts, 7, maxAttempts, 7",
-    "drain-timeout, 7s, drainTimeout, PT7S",
+    "close-timeout, 7s, closeTimeout, PT7S",
     "publish-only, true, publishOnly, true",
     "initialize-schema, always, createTables, true",
     "initialize-schema, never, createTables, false",
@@ -61,7 +62,7 @@ class OutboxPropertiesTest {
   @Test
   void theRetryDelaysReachTheBackoff() throws Exception {
     Map<String, String> set =
-        Map.of("outbox.retry-base-delay-ms", "1000", "outbox.retry-max-delay-ms", "2000");
+        Map.of("outbox.retry-base-delay", "1s", "outbox.retry-max-delay", "2s");
     var policy = (outbox.dispatch.RetryPolicy) Settings.of(builder(set), "retryPolicy");
 
     assertThat(policy.computeDelayMs(1)).isBetween(500L, 1500L);
@@ -79,7 +80,7 @@ class OutboxPropertiesTest {
         .isEqualTo(specified.getColdQueueCapacity());
     assertThat(Settings.of(builder, "pollInterval"))
         .isEqualTo(Duration.ofMillis(specified.getPollerIntervalMs()));
-    assertThat(Settings.of(builder, "pollBatchSize")).isEqualTo(specified.getPollerBatchSize());
+    assertThat(Settings.of(builder, "batchSize")).isEqualTo(specified.getPollerBatchSize());
     assertThat(Settings.of(builder, "maxAttempts")).isEqualTo(specified.getRetryMaxAttempts());
     assertThat(Settings.of(builder, "unhandled")).isEqualTo(UnhandledPolicy.DEFAULT);
     assertThat(Settings.of(builder, "lease.length")).isEqualTo(LeaseSettings.DEFAULT_LENGTH);
@@ -88,16 +89,16 @@ class OutboxPropertiesTest {
 
   @ParameterizedTest
   @CsvSource({
-    "dispatcher-workers, 0, be 1 or more but was 0",
+    "workers, 0, be 1 or more but was 0",
     "hot-queue-capacity, 0, be 1 or more but was 0",
     "cold-queue-capacity, 0, be 1 or more but was 0",
-    "poller-interval-ms, 0, be 1 or more but was 0",
-    "poller-batch-size, 0, be 1 or more but was 0",
-    "poller-skip-recent-ms, -1, be 0 or more but was -1",
-    "retry-base-delay-ms, 0, be 1 or more but was 0",
-    "retry-max-delay-ms, 100, be 200 or more but was 100",
+    "poll-interval, 0ms, be 1 ms or more but was PT0S",
+    "batch-size, 0, be 1 or more but was 0",
+    "poll-skip-recent, -1ms, be zero or more but was PT-0.001S",
+    "retry-base-delay, 0ms, be 1 ms or more but was PT0S",
+    "retry-max-delay, 100ms, be PT0.2S (retry-base-delay) or more but was PT0.1S",
     "retry-max-attempts, 0, be 1 or more but was 0",
-    "drain-timeout, -1s, be zero or more but was PT-1S",
+    "close-timeout, -1s, be zero or more but was PT-1S",
     "unhandled.delay, -1s, be zero or more but was PT-1S",
     "unhandled.dead-after, -1s, be zero or more but was PT-1S",
     "health.max-backlog-age, -1s, be zero or more but was PT-1S",
@@ -105,10 +106,10 @@ class OutboxPropertiesTest {
     "lease.max-queue-wait, 0s, be more than zero but was PT0S",
     "lease.drift, -1s, be zero or more but was PT-1S",
     "lease.length, 11s, be more than PT11S (twice renew-every plus drift) but was PT11S",
-    "drain-timeout, 36501d, be a century or less but was PT876024H",
-    "poller-interval-ms, 9223372036854775807, be 3153600000000 (a century) or less",
-    "poller-skip-recent-ms, 9223372036854775807, be 3153600000000 (a century) or less",
-    "retry-max-delay-ms, 9223372036854775807, be 3153600000000 (a century) or less",
+    "close-timeout, 36501d, be a century or less but was PT876024H",
+    "poll-interval, 36501d, be a century or less but was PT876024H",
+    "poll-skip-recent, 36501d, be a century or less but was PT876024H",
+    "retry-max-delay, 36501d, be a century or less but was PT876024H",
     "retention, 36501d, be a century or less but was PT876024H",
     "lease.renew-every, 36501d, be a century or less but was PT876024H",
     "lease.length, 36501d, be a century or less but was PT876024H",
@@ -123,22 +124,21 @@ class OutboxPropertiesTest {
 
   @Test
   void allMistakesAreNamedAtOnce() {
-    Map<String, String> set =
-        Map.of("outbox.dispatcher-workers", "0", "outbox.poller-batch-size", "-5");
+    Map<String, String> set = Map.of("outbox.workers", "0", "outbox.batch-size", "-5");
 
     assertThatExceptionOfType(StartException.class)
         .isThrownBy(() -> builder(set))
-        .withMessageContaining("outbox.dispatcher-workers")
-        .withMessageContaining("outbox.poller-batch-size");
+        .withMessageContaining("outbox.workers")
+        .withMessageContaining("outbox.batch-size");
   }
 
   @Test
   void mistakesFailTheStart() {
     Contexts.runner()
-        .withPropertyValues("outbox.dispatcher-workers=0")
+        .withPropertyValues("outbox.workers=0")
         .run(
             context ->
                 assertThat(context.getStartupFailure())
-                    .hasMessageContaining("outbox.dispatcher-workers must be 1 or more but was 0"));
+                    .hasMessageContaining("outbox.workers must be 1 or more but was 0"));
   }
 }

@@ -117,10 +117,10 @@ class StartFailuresTest {
   void aPropertyOutOfRange(CapturedOutput output) {
     assertSays(
         output,
-        "outbox.dispatcher-workers must be 1 or more but was 0",
+        "outbox.workers must be 1 or more but was 0",
         "correct the settings",
         App.class,
-        "outbox.dispatcher-workers=0");
+        "outbox.workers=0");
   }
 
   @Test

@@ -6,12 +6,12 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** Several {@link EventHandler} in one place; the compiler writes it. */
+/** Several {@link EventBusHandler} in one place; the compiler writes it. */
 @Documented
 @Target({ElementType.METHOD, ElementType.ANNOTATION_TYPE})
 @Retention(RetentionPolicy.RUNTIME)
-public @interface EventHandlers {
+public @interface EventBusHandlers {
 
   /** The annotations. */
-  EventHandler[] value();
+  EventBusHandler[] value();
 }

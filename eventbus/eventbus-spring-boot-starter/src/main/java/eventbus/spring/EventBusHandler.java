@@ -12,10 +12,10 @@ import org.springframework.core.annotation.AliasFor;
  * A method of a bean that handles events.
  *
  * <pre>{@code
- * @EventHandler("OrderPlaced")
+ * @EventBusHandler("OrderPlaced")
  * void mail(Event event) { ... }
  *
- * @EventHandler(type = "OrderPlaced", id = "stock")
+ * @EventBusHandler(type = "OrderPlaced", id = "stock")
  * void reserve(String payload, Event event) { ... }
  * }</pre>
  *
@@ -27,8 +27,8 @@ import org.springframework.core.annotation.AliasFor;
 @Documented
 @Target({ElementType.METHOD, ElementType.ANNOTATION_TYPE})
 @Retention(RetentionPolicy.RUNTIME)
-@Repeatable(EventHandlers.class)
-public @interface EventHandler {
+@Repeatable(EventBusHandlers.class)
+public @interface EventBusHandler {
 
   /** The types of the events, one or more, exactly; another name of {@link #type}. */
   @AliasFor("type")

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * Somebody who is told what happens, on the thread on which it happens. Safe for use by many
  * threads, and quick: calls wait for it. What it throws is counted and goes no further.
  */
-public interface CallListener {
+public interface FailoverLifecycleListener {
 
   /** A point is there. */
   default void registered(FailoverSpec<?> spec) {}

@@ -6,13 +6,13 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 
 /** All who are told what happens. Safe for use by many threads. */
-public final class CallListeners {
-  private final List<CallListener> all;
+public final class FailoverLifecycleListeners {
+  private final List<FailoverLifecycleListener> all;
   private final LongAdder dropped = new LongAdder();
   private final StateLog log;
 
   /** These listeners. */
-  public CallListeners(List<CallListener> all, TimeSource time) {
+  public FailoverLifecycleListeners(List<FailoverLifecycleListener> all, TimeSource time) {
     this.all = List.copyOf(all);
     this.log = new StateLog(time);
   }
@@ -23,8 +23,8 @@ public final class CallListeners {
   }
 
   /** Tells all; what one of them throws does not reach the call. */
-  public void tell(Consumer<CallListener> what) {
-    for (CallListener listener : all) {
+  public void tell(Consumer<FailoverLifecycleListener> what) {
+    for (FailoverLifecycleListener listener : all) {
       try {
         what.accept(listener);
       } catch (RuntimeException | Error e) {

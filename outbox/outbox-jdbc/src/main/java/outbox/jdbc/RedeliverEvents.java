@@ -6,10 +6,11 @@ import java.sql.SQLException;
 import java.util.List;
 
 /**
- * Makes dead events NEW again. They are locked first, passing over those that somebody else replays
- * or purges: waiting for them could end in a deadlock on MariaDB. Safe for use by many threads.
+ * Makes dead events NEW again. They are locked first, passing over those that somebody else
+ * redelivers or purges: waiting for them could end in a deadlock on MariaDB. Safe for use by many
+ * threads.
  */
-final class ReplayEvents {
+final class RedeliverEvents {
   private static final String LOCK_DEAD =
       """
       SELECT e.event_id, e.aggregate_type, e.aggregate_id, e.order_number FROM {table} e {byId}
@@ -18,7 +19,7 @@ final class ReplayEvents {
       """;
   // One by one, though they are locked already: for a list of ids MariaDB may choose to read the
   // whole table, wait for rows that others have locked, and so end in a deadlock.
-  private static final String REPLAY =
+  private static final String REDELIVER =
       """
       UPDATE {table}
          SET status = 0, attempts = 0, lapses = 0, unhandled_since = NULL, claimed_by = NULL,
@@ -32,12 +33,12 @@ final class ReplayEvents {
 
   private final JdbcOutboxSettings settings;
 
-  ReplayEvents(JdbcOutboxSettings settings) {
+  RedeliverEvents(JdbcOutboxSettings settings) {
     this.settings = settings;
   }
 
-  /** Replays what is dead and not locked, and tells which that were. */
-  List<String> replay(Connection conn, OutboxTable table, List<String> ids) throws SQLException {
+  /** Redelivers what is dead and not locked, and tells which that were. */
+  List<String> redeliver(Connection conn, OutboxTable table, List<String> ids) throws SQLException {
     List<Dead> dead = lock(conn, table, ids);
     if (dead.isEmpty()) {
       return List.of();
@@ -45,7 +46,7 @@ final class ReplayEvents {
     if (settings.onDead() == OnDead.SKIP) {
       renumber(conn, table, dead);
     }
-    try (Sql sql = table.dialect().sql(conn, table.fill(REPLAY))) {
+    try (Sql sql = table.dialect().sql(conn, table.fill(REDELIVER))) {
       for (Dead event : dead) {
         sql.bind(settings.clock().now()).bind(event.eventId()).addBatch();
       }

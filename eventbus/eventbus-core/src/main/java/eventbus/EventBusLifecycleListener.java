@@ -6,9 +6,9 @@ import java.time.Duration;
  * Is told of turning points, on the thread where they happen; must be quick and must not throw, and
  * what it throws is logged and ignored. Must be safe for use by many threads.
  */
-public interface EventBusListener {
+public interface EventBusLifecycleListener {
   /** Does nothing. */
-  EventBusListener NONE = new EventBusListener() {};
+  EventBusLifecycleListener NONE = new EventBusLifecycleListener() {};
 
   /**
    * The event is in the log as COMPLETED.

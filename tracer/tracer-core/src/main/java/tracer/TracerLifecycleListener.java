@@ -6,7 +6,7 @@ package tracer;
  * closes. What it throws is logged and otherwise ignored; while it hangs, that thread does nothing
  * else.
  */
-public interface TracerListener {
+public interface TracerLifecycleListener {
 
   /**
    * A lane has reached its high watermark.

@@ -1,8 +1,0 @@
-package failover;
-
-/**
- * What closing left behind.
- *
- * @param unwritten answers that the store was still to write
- */
-public record CloseReport(int unwritten) {}
