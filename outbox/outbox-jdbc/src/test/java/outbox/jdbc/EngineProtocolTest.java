@@ -64,7 +64,7 @@ class EngineProtocolTest {
     Counts counts = new Counts();
     try (Nodes nodes = Nodes.on(database)) {
       JdbcOutbox node =
-          nodes.made(
+          nodes.delivering(
               b ->
                   b.lease(longLease("full"))
                       .workers(1)
@@ -95,7 +95,7 @@ class EngineProtocolTest {
       throws Exception {
     try (Nodes nodes = Nodes.on(database)) {
       JdbcOutbox node =
-          nodes.made(b -> b.lease(longLease("asking")).listener("T", nodes.recording()));
+          nodes.delivering(b -> b.lease(longLease("asking")).listener("T", nodes.recording()));
       Queue<String> questions = watched(nodes, "lapses = lapses +");
       String id = Nodes.publish(node, Nodes.event("T"));
       Eventually.await("done", () -> nodes.table.status(id) == EventStatus.DONE);
@@ -114,7 +114,8 @@ class EngineProtocolTest {
             Duration.ofMillis(50),
             Duration.ofMinutes(1));
     try (Nodes nodes = Nodes.on(database)) {
-      JdbcOutbox node = nodes.made(b -> b.lease(brief).workers(1).listener("T", blocking(nodes)));
+      JdbcOutbox node =
+          nodes.delivering(b -> b.lease(brief).workers(1).listener("T", blocking(nodes)));
       String first = Nodes.publish(node, Nodes.event("T"));
       running.await();
       String taken = Nodes.publish(node, Nodes.event("T"));
@@ -136,7 +137,8 @@ class EngineProtocolTest {
       throws Exception {
     try (Nodes nodes = Nodes.on(database)) {
       JdbcOutbox node =
-          nodes.made(b -> b.lease(longLease("asking")).workers(1).listener("T", blocking(nodes)));
+          nodes.delivering(
+              b -> b.lease(longLease("asking")).workers(1).listener("T", blocking(nodes)));
       String first = Nodes.publish(node, Nodes.event("T"));
       running.await();
       String taken = Nodes.publish(node, Nodes.event("T"));
@@ -157,7 +159,7 @@ class EngineProtocolTest {
   void doneMarksOfABurstAreWrittenTogetherAndASingleOneAlone(TestDatabase database)
       throws Exception {
     try (Nodes nodes = Nodes.on(database)) {
-      JdbcOutbox node = nodes.made(b -> b.workers(2).listener("T", blocking(nodes)));
+      JdbcOutbox node = nodes.delivering(b -> b.workers(2).listener("T", blocking(nodes)));
       Queue<String> marks = watched(nodes, "SET status = 1");
       try (JdbcTransactionManager.Transaction tx = node.begin()) {
         List<EventEnvelope> events = new ArrayList<>();

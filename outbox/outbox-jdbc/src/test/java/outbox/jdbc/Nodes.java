@@ -59,6 +59,11 @@ final class Nodes implements AutoCloseable {
     return node;
   }
 
+  /** A node that delivers what it publishes and never polls. */
+  JdbcOutbox delivering(UnaryOperator<JdbcOutboxBuilder> settings) {
+    return started(b -> settings.apply(b).pollerEnabled(false));
+  }
+
   /** Remembers the ids of what is delivered. */
   EventListener recording() {
     return event -> delivered.add(event.eventId());

@@ -42,7 +42,7 @@ class PublishSemanticsTest {
   void theRowIsNewInTheCallersTransactionAndNobodyElseSeesItBefore(TestDatabase database)
       throws Exception {
     try (Nodes nodes = Nodes.on(database)) {
-      JdbcOutbox node = nodes.made(b -> b.listener("T", nodes.recording()));
+      JdbcOutbox node = nodes.delivering(b -> b.listener("T", nodes.recording()));
       try (JdbcTransactionManager.Transaction tx = node.begin()) {
         String id = node.publish(Nodes.event("T"));
         assertThat(status(tx.connection(), id)).isEqualTo(EventStatus.NEW.code());
@@ -179,7 +179,7 @@ class PublishSemanticsTest {
       JdbcTransactionManager transactions =
           new JdbcTransactionManager(new DataSourceConnectionProvider(nodes.pool), real);
       JdbcOutbox node =
-          nodes.made(
+          nodes.delivering(
               b -> b.txContext(new Blind(real)).metrics(counts).listener("T", nodes.recording()));
       String id;
       try (JdbcTransactionManager.Transaction tx = transactions.begin()) {
@@ -188,7 +188,7 @@ class PublishSemanticsTest {
       }
       assertThat(nodes.table.row(id).get("claimed_by")).isNull();
       assertThat(counts.hotEnqueued).hasValue(0);
-      node.start();
+      nodes.started(b -> b.listener("T", nodes.recording()));
       Eventually.await("done", () -> nodes.table.status(id) == EventStatus.DONE);
     }
   }

@@ -102,7 +102,7 @@ class TakeoverTest {
     Counts counts = new Counts();
     Gate gate = new Gate();
     try (Nodes nodes = Nodes.on(database)) {
-      JdbcOutbox node = nodes.made(b -> b.metrics(counts).listener("T", gate));
+      JdbcOutbox node = nodes.delivering(b -> b.metrics(counts).listener("T", gate));
       String id = Nodes.publish(node, Nodes.event("T"));
       gate.awaitEntered();
       nodes.table.update(
@@ -170,7 +170,7 @@ class TakeoverTest {
     CountDownLatch release = new CountDownLatch(1);
     try (Nodes nodes = Nodes.on(database)) {
       JdbcOutbox stuck =
-          nodes.made(
+          nodes.delivering(
               b ->
                   b.lease(
                           new outbox.dispatch.LeaseSettings(
