@@ -12,5 +12,5 @@ ALTER TABLE ${table} ADD COLUMN IF NOT EXISTS
   open_number BIGINT GENERATED ALWAYS AS (CASE WHEN status <> 1 THEN order_number END);
 ALTER TABLE ${table} ADD COLUMN IF NOT EXISTS
   pending SMALLINT GENERATED ALWAYS AS (
-    CASE WHEN status NOT IN (0, 2) THEN NULL
+    CASE WHEN status <> 0 AND status <> 2 THEN NULL
          WHEN claimed_by IS NULL AND lapses = 0 THEN 0 ELSE 1 END);
