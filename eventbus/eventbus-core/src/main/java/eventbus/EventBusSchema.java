@@ -10,8 +10,9 @@ import javax.sql.DataSource;
  * The tables of the bus, from the schema files this module ships. Stateless; many nodes may call it
  * at once.
  *
- * <p>The files are in {@code eventbus/schema}, each named for its database, for those who run them
- * with a tool of their own.
+ * <p>The files are in {@code eventbus/schema}, each named for its database. They are plain SQL that
+ * Flyway, Liquibase and the databases' own clients run as it is. For tables of other names, {@link
+ * #script} returns the same SQL with those names.
  */
 public final class EventBusSchema {
   /** The table of what is to be worked on, unless configured: {@value}. */
@@ -44,16 +45,35 @@ public final class EventBusSchema {
    * @throws EventBusException if the database refuses
    */
   public static void createIfMissing(DataSource dataSource, String events, String log) {
-    createIfMissing(dataSource, new TableNames(TableNames.named(events), TableNames.named(log)));
+    createIfMissing(dataSource, names(events, log));
+  }
+
+  /**
+   * Returns the SQL that creates the tables, for a migration tool or a person to run.
+   *
+   * @param dialect the database, such as {@code Dialect.named("postgresql")}
+   * @param events the table of what is to be worked on, {@code table} or {@code schema.table}
+   * @param log the table of what is closed
+   * @throws IllegalArgumentException if a name is not valid
+   */
+  public static String script(Dialect dialect, String events, String log) {
+    return tables(dialect, names(events, log)).text();
+  }
+
+  private static TableNames names(String events, String log) {
+    return new TableNames(TableNames.named(events), TableNames.named(log));
+  }
+
+  private static SchemaScript tables(Dialect dialect, TableNames names) {
+    return SchemaScript.load(EventBusSchema.class, FOLDER, dialect)
+        .with(TableNames.DEFAULT.events().name(), names.events())
+        .with(TableNames.DEFAULT.log().name(), names.log())
+        .with(TableNames.DEFAULT.purged().name(), names.purged());
   }
 
   static void createIfMissing(DataSource dataSource, TableNames names) {
     try {
-      SchemaScript.load(EventBusSchema.class, FOLDER, Dialect.of(dataSource))
-          .with("events", names.events())
-          .with("log", names.log())
-          .with("purged", names.purged())
-          .createIfMissing(dataSource);
+      tables(Dialect.of(dataSource), names).createIfMissing(dataSource);
     } catch (SQLException e) {
       throw new EventBusException("event bus could not create its tables: " + e.getMessage(), e);
     }

@@ -1,5 +1,5 @@
 -- The event bus on MySQL. Times are UTC.
-CREATE TABLE IF NOT EXISTS ${events} (
+CREATE TABLE IF NOT EXISTS events (
   id BIGINT NOT NULL AUTO_INCREMENT PRIMARY KEY,
   type VARCHAR(128) NOT NULL,
   payload LONGTEXT NOT NULL,
@@ -23,7 +23,7 @@ CREATE TABLE IF NOT EXISTS ${events} (
   KEY idx_held (held_until, id)
 ) DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
 
-CREATE TABLE IF NOT EXISTS ${log} (
+CREATE TABLE IF NOT EXISTS event_log (
   id BIGINT NOT NULL PRIMARY KEY,
   type VARCHAR(128) NOT NULL,
   payload LONGTEXT NOT NULL,
@@ -39,10 +39,10 @@ CREATE TABLE IF NOT EXISTS ${log} (
 ) DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
 
 -- How many lines were purged, by their status: what the log itself cannot tell any more.
-CREATE TABLE IF NOT EXISTS ${purged} (
+CREATE TABLE IF NOT EXISTS event_log_purged (
   status VARCHAR(16) PRIMARY KEY,
   events BIGINT NOT NULL
 ) DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
 
 -- Both rows from the beginning: purges that add them at the same time could end in a deadlock.
-INSERT IGNORE INTO ${purged} (status, events) VALUES ('COMPLETED', 0), ('FAILED', 0);
+INSERT IGNORE INTO event_log_purged (status, events) VALUES ('COMPLETED', 0), ('FAILED', 0);

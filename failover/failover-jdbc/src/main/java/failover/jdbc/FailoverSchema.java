@@ -10,8 +10,9 @@ import javax.sql.DataSource;
  * The tables of stored answers, from the schema files this module ships. Stateless; many nodes may
  * call it at once.
  *
- * <p>The files are in {@code failover/jdbc/schema}, each named for its database, for those who run
- * them with a tool of their own.
+ * <p>The files are in {@code failover/jdbc/schema}, each named for its database. They are plain SQL
+ * that Flyway, Liquibase and the databases' own clients run as it is. For tables with a prefix,
+ * {@link #script} returns the same SQL with those names.
  */
 public final class FailoverSchema {
   private static final String FOLDER = "failover/jdbc/schema";
@@ -34,13 +35,28 @@ public final class FailoverSchema {
   public static void createIfMissing(DataSource dataSource, String prefix) {
     Tables tables = Tables.of(prefix);
     try {
-      SchemaScript.load(FailoverSchema.class, FOLDER, Dialect.of(dataSource))
-          .with("answers", tables.answers())
-          .with("sweep", tables.sweep())
-          .createIfMissing(dataSource);
+      script(Dialect.of(dataSource), tables).createIfMissing(dataSource);
     } catch (SQLException e) {
       throw new FailoverStoreException(
           "failover could not create its tables: " + e.getMessage(), e);
     }
+  }
+
+  /**
+   * Returns the SQL that creates the tables, for a migration tool or a person to run.
+   *
+   * @param dialect the database, such as {@code Dialect.named("postgresql")}
+   * @param prefix what their names begin with, such as {@code SHOP_} or {@code schema.SHOP_}
+   * @throws IllegalArgumentException if the prefix is not valid
+   */
+  public static String script(Dialect dialect, String prefix) {
+    return script(dialect, Tables.of(prefix)).text();
+  }
+
+  private static SchemaScript script(Dialect dialect, Tables tables) {
+    Tables usual = Tables.of("");
+    return SchemaScript.load(FailoverSchema.class, FOLDER, dialect)
+        .with(usual.answers().name(), tables.answers())
+        .with(usual.sweep().name(), tables.sweep());
   }
 }

@@ -13,6 +13,11 @@ final class Identifier {
     return VALID.matcher(name).matches();
   }
 
+  /** Whether a character can stand in such a name, after the first. */
+  static boolean isPart(char c) {
+    return c == '_' || (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
+  }
+
   /** Refuses a name that is not valid; {@code what} says in the error which name it is. */
   static void require(String what, String name) {
     if (!isValid(name)) {

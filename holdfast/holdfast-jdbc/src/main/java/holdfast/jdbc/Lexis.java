@@ -44,7 +44,7 @@ record Lexis(
   }
 
   /** Where the literal, name or comment that begins here ends; here, if none does. */
-  private int endOfNonCode(String sql, int at) {
+  int endOfNonCode(String sql, int at) {
     return switch (sql.charAt(at)) {
       case '\'', '"', '`' -> endOfQuoted(sql, at);
       case '-' -> beginsDashComment(sql, at) ? endOfLine(sql, at) : at;

@@ -4,21 +4,11 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.util.Map;
-import java.util.SortedSet;
-import java.util.TreeSet;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** A schema file with its placeholders still in place. Immutable. */
+/** A schema file: plain SQL with the tables under their usual names. Immutable. */
 record SchemaFile(String path, String text) {
-
-  private static final Pattern PLACEHOLDER = Pattern.compile("\\$\\{([^}]*)}");
-
-  /** What a placeholder ends with that stands for the name without its schema. */
-  static final String NAME_ONLY = ".name";
 
   static SchemaFile load(Class<?> anchor, String folder, String database) {
     if (folder.startsWith("/") || folder.endsWith("/")) {
@@ -61,36 +51,5 @@ record SchemaFile(String path, String text) {
     return module.isNamed()
         ? "; module %s must open the folder to io.holdfast.jdbc".formatted(module.getName())
         : "";
-  }
-
-  void requirePlaceholder(String name) {
-    if (name.endsWith(NAME_ONLY)) {
-      throw new IllegalArgumentException(
-          "placeholder must be given without '%s' but was '%s'".formatted(NAME_ONLY, name));
-    }
-    SortedSet<String> names = new TreeSet<>();
-    for (Matcher found = PLACEHOLDER.matcher(text); found.find(); ) {
-      names.add(found.group(1));
-    }
-    if (!names.contains(name) && !names.contains(name + NAME_ONLY)) {
-      throw new IllegalArgumentException(
-          "placeholder must be one that %s has, of %s, but was '%s'".formatted(path, names, name));
-    }
-  }
-
-  String filledIn(Map<String, String> values) {
-    return PLACEHOLDER
-        .matcher(text)
-        .replaceAll(found -> Matcher.quoteReplacement(value(values, found.group(1))));
-  }
-
-  private String value(Map<String, String> values, String name) {
-    String value = values.get(name);
-    if (value == null) {
-      throw new IllegalStateException(
-          "placeholder ${%s} in %s must have a value but has none; give it one by with(...)"
-              .formatted(name, path));
-    }
-    return value;
   }
 }

@@ -10,13 +10,14 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import javax.sql.DataSource;
 
 /**
- * The statements that create a room's tables on one database, read from a file on the class path.
+ * The statements that create a library's tables on one database, read from a file on the class
+ * path.
  *
  * <p>The file holds statements that end with semicolons and do nothing when run again, such as
  * {@code CREATE TABLE IF NOT EXISTS}. Literals, quoted names and comments may hold semicolons;
- * bodies of procedures, unless dollar-quoted, may not. Table names stand in it as placeholders:
- * {@code ${table}} for the name with its schema, and {@code ${table.name}} for the name alone, from
- * which index names are made.
+ * bodies of procedures, unless dollar-quoted, may not. It is plain SQL, which any tool for schema
+ * migrations runs as it is; the tables have their usual names in it and {@link #with} gives them
+ * others.
  *
  * <p>Immutable, safe for use by many threads.
  */
@@ -24,12 +25,12 @@ public final class SchemaScript {
 
   private final Dialect dialect;
   private final SchemaFile file;
-  private final Map<String, String> values;
+  private final Map<String, TableName> names;
 
-  private SchemaScript(Dialect dialect, SchemaFile file, Map<String, String> values) {
+  private SchemaScript(Dialect dialect, SchemaFile file, Map<String, TableName> names) {
     this.dialect = dialect;
     this.file = file;
-    this.values = values;
+    this.names = names;
   }
 
   /**
@@ -45,23 +46,37 @@ public final class SchemaScript {
   }
 
   /**
-   * This script with a table's name for {@code ${placeholder}} and {@code ${placeholder.name}}.
+   * Returns this script with another name for a table. Indexes whose names begin with the table's
+   * usual name are named after the new one.
    *
-   * @throws IllegalArgumentException if the script has no such placeholder
+   * @param usual the name in the file, spelled as it is there
+   * @param table the name to use instead
+   * @throws IllegalArgumentException if the file has no such table
    */
-  public SchemaScript with(String placeholder, TableName table) {
-    file.requirePlaceholder(placeholder);
-    Map<String, String> more = new TreeMap<>(values);
-    more.put(placeholder, table.toString());
-    more.put(placeholder + SchemaFile.NAME_ONLY, table.name());
+  public SchemaScript with(String usual, TableName table) {
+    TableName other = new TableName(null, usual + "_");
+    if (renamed(Map.of(usual, other)).equals(file.text())) {
+      throw new IllegalArgumentException(
+          "table must be one that %s creates but was '%s'".formatted(file.path(), usual));
+    }
+    Map<String, TableName> more = new TreeMap<>(names);
+    more.put(usual, table);
     return new SchemaScript(dialect, file, more);
+  }
+
+  /** Returns the whole script as SQL text, with comments, for a tool or a person to run. */
+  public String text() {
+    return renamed(names);
+  }
+
+  private String renamed(Map<String, TableName> to) {
+    return new TableRenaming(dialect.lexis(), to).rename(file.text());
   }
 
   /**
    * Runs all statements, in a transaction where the database can create tables in one. Many nodes
    * may do so at the same time; they take turns.
    *
-   * @throws IllegalStateException if a placeholder has no value
    * @throws SQLException if a statement fails; the message names the file and the statement
    */
   public void createIfMissing(DataSource dataSource) throws SQLException {
@@ -92,7 +107,7 @@ public final class SchemaScript {
   }
 
   List<String> statements() {
-    return Statements.split(file.filledIn(values), dialect.lexis());
+    return Statements.split(text(), dialect.lexis());
   }
 
   @SuppressWarnings("try") // the lock is only held

@@ -103,7 +103,7 @@ class MySqlDriverTest {
     try (Connection connection = connect(database)) {
       SchemaScript script =
           SchemaScript.load(MySqlDriverTest.class, "holdfast/jdbc/schema", Dialect.of(connection))
-              .with("table", TableName.of("mysql_schema"));
+              .with("letters", TableName.of("mysql_schema"));
 
       script.createIfMissing(OneConnection.of(connection));
       script.createIfMissing(OneConnection.of(connection));

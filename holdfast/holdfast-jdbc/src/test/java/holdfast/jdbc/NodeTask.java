@@ -10,7 +10,7 @@ public final class NodeTask {
 
   public static void create(DataSource dataSource, String table) throws SQLException {
     SchemaScript.load(NodeTask.class, "holdfast/jdbc/schema", Dialect.of(dataSource))
-        .with("table", TableName.of(table))
+        .with("letters", TableName.of(table))
         .createIfMissing(dataSource);
   }
 }

@@ -26,7 +26,7 @@ class SchemaScriptTest {
 
   @EachDatabase
   void createsTheTableOnceAndKeepsWhatIsInIt(TestDatabase database) throws SQLException {
-    SchemaScript script = load(database, FOLDER).with("table", TableName.of("created"));
+    SchemaScript script = load(database, FOLDER).with("letters", TableName.of("created"));
 
     script.createIfMissing(database.dataSource());
     execute(database, "INSERT INTO created (id, status) VALUES ('a', 0)");
@@ -42,7 +42,7 @@ class SchemaScriptTest {
       execute(database, "CREATE SCHEMA app");
     }
     TableName table = new TableName(schema, "qualified");
-    SchemaScript script = load(database, FOLDER).with("table", table);
+    SchemaScript script = load(database, FOLDER).with("letters", table);
 
     script.createIfMissing(database.dataSource());
     script.createIfMissing(database.dataSource());
@@ -52,7 +52,7 @@ class SchemaScriptTest {
 
   @EachDatabase
   void withoutAConnectionItIsNotTriedAgain(TestDatabase database) throws SQLException {
-    SchemaScript script = load(database, FOLDER).with("table", TableName.of("unreachable"));
+    SchemaScript script = load(database, FOLDER).with("letters", TableName.of("unreachable"));
     FaultyPool pool =
         new FaultyPool(
             database.connect(), 1, FaultyPool.Fault.FROM_THEN_ON, () -> new SQLException("down"));
@@ -68,7 +68,8 @@ class SchemaScriptTest {
   @EachDatabase
   void manyThreadsMayCreateAtOnce(TestDatabase database) throws Exception {
     for (int round = 0; round < 5; round++) {
-      SchemaScript script = load(database, FOLDER).with("table", TableName.of("threads_" + round));
+      SchemaScript script =
+          load(database, FOLDER).with("letters", TableName.of("threads_" + round));
       Callable<Boolean> task =
           () -> {
             script.createIfMissing(database.dataSource());
@@ -146,7 +147,7 @@ class SchemaScriptTest {
 
   @EachDatabase(DatabaseKind.MARIADB)
   void waitsForTheNodeThatHoldsTheLock(TestDatabase database) throws Exception {
-    SchemaScript script = load(database, FOLDER).with("table", TableName.of("waited"));
+    SchemaScript script = load(database, FOLDER).with("letters", TableName.of("waited"));
     Dialect dialect = Dialect.of(database.dataSource());
     String waiting =
         "SELECT COUNT(*) FROM information_schema.processlist WHERE state = 'User lock'";
@@ -183,7 +184,7 @@ class SchemaScriptTest {
       Callable<Boolean> task =
           () -> {
             load(database, FOLDER)
-                .with("table", TableName.of("after_failure"))
+                .with("letters", TableName.of("after_failure"))
                 .createIfMissing(database.dataSource());
             return true;
           };
@@ -220,29 +221,31 @@ class SchemaScriptTest {
   }
 
   @Test
-  void placeholdersMustHaveValuesAndValuesPlaceholders() {
+  void aTableThatTheFileDoesNotCreateIsRefused() {
     SchemaScript script = SchemaScript.load(getClass(), FOLDER, Dialect.named("h2"));
 
-    assertThatThrownBy(script::statements)
-        .isInstanceOf(IllegalStateException.class)
-        .hasMessage(
-            "placeholder ${table} in holdfast/jdbc/schema/h2.sql must have a value but has none;"
-                + " give it one by with(...)");
-    assertThatThrownBy(() -> script.with("tabel", TableName.of("t")))
+    assertThatThrownBy(() -> script.with("lettres", TableName.of("t")))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage(
-            "placeholder must be one that holdfast/jdbc/schema/h2.sql has, of [table, table.name],"
-                + " but was 'tabel'");
+        .hasMessage("table must be one that holdfast/jdbc/schema/h2.sql creates but was 'lettres'");
   }
 
   @Test
-  void theLastValueOfAPlaceholderCounts() {
+  void withoutOtherNamesTheTextIsThatOfTheFile() {
+    SchemaScript script = SchemaScript.load(getClass(), FOLDER, Dialect.named("h2"));
+
+    assertThat(script.text())
+        .isEqualTo(script.with("letters", TableName.of("letters")).text())
+        .startsWith("-- The events; one row each.\nCREATE TABLE IF NOT EXISTS letters (");
+  }
+
+  @Test
+  void theLastNameOfATableCounts() {
     SchemaScript script = SchemaScript.load(getClass(), FOLDER, Dialect.named("h2"));
 
     assertThat(
             script
-                .with("table", TableName.of("first"))
-                .with("table", TableName.of("app.latter"))
+                .with("letters", TableName.of("first"))
+                .with("letters", TableName.of("app.latter"))
                 .statements())
         .hasSize(2)
         .allMatch(statement -> statement.contains("app.latter"))

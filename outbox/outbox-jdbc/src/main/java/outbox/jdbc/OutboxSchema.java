@@ -17,8 +17,9 @@ import outbox.OutboxException;
  * nodes may call it at once.
  *
  * <p>The files are in {@code outbox/jdbc/schema}, with the upgrades in {@code upgrade} and the
- * inbox in {@code inbox}, each named for its database, for those who run them with a tool of their
- * own.
+ * inbox in {@code inbox}, each named for its database. They are plain SQL that Flyway, Liquibase
+ * and the databases' own clients run as it is. For tables of other names, {@link #script}, {@link
+ * #upgradeScript} and {@link #inboxScript} return the same SQL with those names.
  */
 public final class OutboxSchema {
   private static final String FOLDER = "outbox/jdbc/schema";
@@ -117,29 +118,71 @@ public final class OutboxSchema {
   public static void createInboxIfMissing(DataSource dataSource, String table) {
     TableName name = Inbox.named(table);
     try {
-      SchemaScript.load(OutboxSchema.class, INBOX_FOLDER, Dialect.of(dataSource))
-          .with("table", name)
-          .createIfMissing(dataSource);
+      inbox(Dialect.of(dataSource), name).createIfMissing(dataSource);
     } catch (SQLException e) {
       throw new OutboxException("outbox could not create its inbox: " + e.getMessage(), e);
     }
   }
 
-  private static void createRest(DataSource dataSource, TableName name) throws SQLException {
-    Dialect dialect = Dialect.of(dataSource);
+  /**
+   * Returns the SQL that creates the outbox's tables, for a migration tool or a person to run.
+   *
+   * @param dialect the database, such as {@code Dialect.named("postgresql")}
+   * @param table {@code table} or {@code schema.table}
+   * @throws IllegalArgumentException if the name is not valid
+   */
+  public static String script(Dialect dialect, String table) {
+    return tables(dialect, OutboxTable.named(table)).text();
+  }
+
+  /**
+   * Returns the SQL that adds the missing columns to a plain table. Run {@link #script} after it.
+   *
+   * @param dialect the database
+   * @param table {@code table} or {@code schema.table}
+   * @throws IllegalArgumentException if the name is not valid
+   */
+  public static String upgradeScript(Dialect dialect, String table) {
+    return upgrade(dialect, OutboxTable.named(table)).text();
+  }
+
+  /**
+   * Returns the SQL that creates the table of an {@link Inbox}.
+   *
+   * @param dialect the database
+   * @param table {@code table} or {@code schema.table}
+   * @throws IllegalArgumentException if the name is not valid
+   */
+  public static String inboxScript(Dialect dialect, String table) {
+    return inbox(dialect, Inbox.named(table)).text();
+  }
+
+  private static SchemaScript tables(Dialect dialect, TableName name) {
+    OutboxTable usual = new OutboxTable(dialect, TableName.of(JdbcOutboxRepository.DEFAULT_TABLE));
     OutboxTable table = new OutboxTable(dialect, name);
-    SchemaScript.load(OutboxSchema.class, FOLDER, dialect)
-        .with("table", name)
-        .with("orders", table.orders())
-        .with("purged", table.purged())
-        .createIfMissing(dataSource);
+    return SchemaScript.load(OutboxSchema.class, FOLDER, dialect)
+        .with(usual.name().name(), name)
+        .with(usual.orders().name(), table.orders())
+        .with(usual.purged().name(), table.purged());
+  }
+
+  private static SchemaScript upgrade(Dialect dialect, TableName name) {
+    return SchemaScript.load(OutboxSchema.class, UPGRADE_FOLDER, dialect)
+        .with(JdbcOutboxRepository.DEFAULT_TABLE, name);
+  }
+
+  private static SchemaScript inbox(Dialect dialect, TableName name) {
+    return SchemaScript.load(OutboxSchema.class, INBOX_FOLDER, dialect)
+        .with(Inbox.DEFAULT_TABLE, name);
+  }
+
+  private static void createRest(DataSource dataSource, TableName name) throws SQLException {
+    tables(Dialect.of(dataSource), name).createIfMissing(dataSource);
   }
 
   private static void upgradePlain(DataSource dataSource, TableName name) throws SQLException {
     try {
-      SchemaScript.load(OutboxSchema.class, UPGRADE_FOLDER, Dialect.of(dataSource))
-          .with("table", name)
-          .createIfMissing(dataSource);
+      upgrade(Dialect.of(dataSource), name).createIfMissing(dataSource);
     } catch (SQLException e) {
       // MySQL cannot add a column unless it is there: another node may have just done it.
       if (isPlain(dataSource, name)) {

@@ -189,7 +189,6 @@ class SchemaUpgradeTest {
   @EachDatabase(DatabaseKind.MARIADB)
   void theScriptForMySqlMakesTheSameTable() throws Exception {
     SchemaScript.load(OutboxSchema.class, "outbox/jdbc/schema/upgrade", Dialect.named("mysql"))
-        .with("table", TableName.of("outbox_event"))
         .createIfMissing(database.dataSource());
     Set<String> columns = columns("outbox_event");
     Set<String> indexes = indexes();

@@ -1,5 +1,5 @@
 -- The events; one row each.
-CREATE TABLE IF NOT EXISTS ${table} (
+CREATE TABLE IF NOT EXISTS letters (
   id     VARCHAR(36) PRIMARY KEY,
   status INT NOT NULL, -- 0 = new; 1 = done
   doc    JSON,
@@ -7,4 +7,4 @@ CREATE TABLE IF NOT EXISTS ${table} (
 );
 
 /* Finds what is due; */
-CREATE INDEX IF NOT EXISTS ${table.name}_due ON ${table} (at, id);
+CREATE INDEX IF NOT EXISTS letters_due ON letters (at, id);

@@ -1,5 +1,5 @@
 -- The events; one row each.
-CREATE TABLE IF NOT EXISTS ${table} (
+CREATE TABLE IF NOT EXISTS letters (
   id     VARCHAR(36) PRIMARY KEY,
   status INT NOT NULL, -- 0 = new; 1 = done
   doc    json,
@@ -7,6 +7,6 @@ CREATE TABLE IF NOT EXISTS ${table} (
 );
 
 /* Finds what is due; */
-CREATE INDEX IF NOT EXISTS ${table.name}_due ON ${table} (at, id) WHERE status = 0;
+CREATE INDEX IF NOT EXISTS letters_due ON letters (at, id) WHERE status = 0;
 
 DO $$ BEGIN PERFORM 1; PERFORM 2; END $$;

@@ -1,5 +1,5 @@
 -- The outbox on MariaDB. Times are UTC.
-CREATE TABLE IF NOT EXISTS ${table} (
+CREATE TABLE IF NOT EXISTS outbox_event (
   event_id VARCHAR(36) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin PRIMARY KEY,
   event_type VARCHAR(128) NOT NULL,
   aggregate_type VARCHAR(64),
@@ -31,7 +31,7 @@ CREATE TABLE IF NOT EXISTS ${table} (
 ) DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
 
 -- The last number of each aggregate.
-CREATE TABLE IF NOT EXISTS ${orders} (
+CREATE TABLE IF NOT EXISTS outbox_event_order (
   aggregate_type VARCHAR(64) NOT NULL,
   aggregate_id VARCHAR(128) NOT NULL,
   last_number BIGINT NOT NULL DEFAULT 0,
@@ -39,10 +39,10 @@ CREATE TABLE IF NOT EXISTS ${orders} (
 ) DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
 
 -- How many events were purged, by their last status: what the table itself cannot tell any more.
-CREATE TABLE IF NOT EXISTS ${purged} (
+CREATE TABLE IF NOT EXISTS outbox_event_purged (
   status TINYINT PRIMARY KEY,
   events BIGINT NOT NULL
 );
 
 -- Both rows from the beginning: purges that add them at the same time could end in a deadlock.
-INSERT IGNORE INTO ${purged} (status, events) VALUES (1, 0), (3, 0);
+INSERT IGNORE INTO outbox_event_purged (status, events) VALUES (1, 0), (3, 0);

@@ -1,5 +1,5 @@
 -- The outbox on PostgreSQL. Times are UTC without zone.
-CREATE TABLE IF NOT EXISTS ${table} (
+CREATE TABLE IF NOT EXISTS outbox_event (
   event_id VARCHAR(36) PRIMARY KEY,
   event_type VARCHAR(128) NOT NULL,
   aggregate_type VARCHAR(64),
@@ -22,29 +22,29 @@ CREATE TABLE IF NOT EXISTS ${table} (
   parked SMALLINT NOT NULL DEFAULT 0
 );
 
--- What is to be delivered, soonest first, and what is or was held by a node apart from the rest; a
+-- What is to be delivered, soonest first, and what is or was held by a node apart from the rest. A
 -- row leaves it when it is done.
-CREATE INDEX IF NOT EXISTS ${table.name}_idx_status_available
-  ON ${table} ((CASE WHEN claimed_by IS NULL AND lapses = 0 THEN 0 ELSE 1 END), available_at, event_id)
+CREATE INDEX IF NOT EXISTS outbox_event_idx_status_available
+  ON outbox_event ((CASE WHEN claimed_by IS NULL AND lapses = 0 THEN 0 ELSE 1 END), available_at, event_id)
   WHERE status IN (0, 2);
 
 -- What comes before an ordered event.
-CREATE INDEX IF NOT EXISTS ${table.name}_idx_order
-  ON ${table} (aggregate_type, aggregate_id, order_number)
+CREATE INDEX IF NOT EXISTS outbox_event_idx_order
+  ON outbox_event (aggregate_type, aggregate_id, order_number)
   WHERE order_number IS NOT NULL AND status <> 1;
 
 -- What can be purged, longest done first. It adds a twelfth to what an event writes to the log (817
--- to 884 bytes from insert to DONE) and no time that could be measured; without it each purge would
+-- to 884 bytes from insert to DONE) and no time that could be measured. Without it each purge would
 -- read the whole table. Rows that are not done are not in it, so inserting one costs nothing.
-CREATE INDEX IF NOT EXISTS ${table.name}_idx_done
-  ON ${table} (done_at) WHERE status = 1;
+CREATE INDEX IF NOT EXISTS outbox_event_idx_done
+  ON outbox_event (done_at) WHERE status = 1;
 
--- What was given up; empty on a good day.
-CREATE INDEX IF NOT EXISTS ${table.name}_idx_dead
-  ON ${table} (event_id) WHERE status = 3;
+-- What was given up. Empty on a good day.
+CREATE INDEX IF NOT EXISTS outbox_event_idx_dead
+  ON outbox_event (event_id) WHERE status = 3;
 
 -- The last number of each aggregate.
-CREATE TABLE IF NOT EXISTS ${orders} (
+CREATE TABLE IF NOT EXISTS outbox_event_order (
   aggregate_type VARCHAR(64) NOT NULL,
   aggregate_id VARCHAR(128) NOT NULL,
   last_number BIGINT NOT NULL DEFAULT 0,
@@ -52,10 +52,10 @@ CREATE TABLE IF NOT EXISTS ${orders} (
 );
 
 -- How many events were purged, by their last status: what the table itself cannot tell any more.
-CREATE TABLE IF NOT EXISTS ${purged} (
+CREATE TABLE IF NOT EXISTS outbox_event_purged (
   status SMALLINT PRIMARY KEY,
   events BIGINT NOT NULL
 );
 
 -- Both rows from the beginning: purges that add them at the same time could end in a deadlock.
-INSERT INTO ${purged} (status, events) VALUES (1, 0), (3, 0) ON CONFLICT (status) DO NOTHING;
+INSERT INTO outbox_event_purged (status, events) VALUES (1, 0), (3, 0) ON CONFLICT (status) DO NOTHING;

@@ -2,7 +2,9 @@ package outbox.spring.boot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.zaxxer.hikari.HikariDataSource;
 import holdfast.spring.LibraryLifecycle;
+import holdfast.testkit.threads.Eventually;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.test.context.FilteredClassLoader;
@@ -81,6 +83,22 @@ class OutboxAutoConfigurationTest {
               assertThat(context.getBean("outboxLifecycle", LibraryLifecycle.class).isRunning())
                   .isTrue();
               assertThat(rows(context, "outbox_event")).isZero();
+            });
+  }
+
+  @Test
+  void thePoolMayReplaceTheConnectionThatCreatedTheTables() {
+    Contexts.runner()
+        .withBean(Desk.class)
+        .run(
+            context -> {
+              HikariDataSource pool = context.getBean(HikariDataSource.class);
+              pool.getHikariPoolMXBean().softEvictConnections();
+
+              String eventId = Contexts.publish(context, "Taken", "{}");
+
+              Eventually.await(
+                  "the event to be delivered", () -> Contexts.status(context, eventId) == 1);
             });
   }
 

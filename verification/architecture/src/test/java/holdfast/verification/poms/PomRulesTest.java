@@ -6,6 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -193,6 +197,68 @@ class PomRulesTest {
 
       assertThat(VerificationRules.unlisted(root, reactor))
           .containsExactly("tracer/tracer-core: has a POM but is not listed in the root");
+    }
+  }
+
+  @Nested
+  class Starters {
+
+    private static final String STARTER = "outbox/outbox-spring-boot-starter";
+
+    @BeforeEach
+    void addAStarter() {
+      poms.replacing("", "<modules>", "<modules><module>" + STARTER + "</module>")
+          .with(STARTER, "<artifactId>outbox-spring-boot-starter</artifactId>");
+    }
+
+    @Test
+    void anotherVersionThanSpringBootsIsNamed() throws IOException {
+      assertThat(
+              problems(
+                  """
+                  The following files have been resolved:
+                     com.h2database:h2:jar:2.5.252:test -- module com.h2database
+                     org.slf4j:slf4j-api:jar:2.0.18:compile
+                     org.example:native:jar:linux:9:runtime
+                     org.example:unmanaged:jar:1:compile
+                  """))
+          .containsExactlyInAnyOrder(
+              STARTER + ": com.h2database:h2 is 2.5.252; Spring Boot manages 2.4.240",
+              STARTER + ": org.example:native is 9; Spring Boot manages 8");
+    }
+
+    @Test
+    void aStarterWhoseDependenciesAreUnknownIsNamed() throws IOException {
+      assertThat(problems("")).singleElement().asString().contains(STARTER, "no dependency");
+      Files.delete(root.resolve(STARTER).resolve(StarterVersions.LISTED));
+      assertThat(StarterVersions.problems(root, Reactor.read(root), boot()))
+          .singleElement()
+          .asString()
+          .contains(STARTER, "is missing");
+    }
+
+    private List<String> problems(String listed) throws IOException {
+      Reactor reactor = poms.writeTo(root);
+      Path list = root.resolve(STARTER).resolve(StarterVersions.LISTED);
+      Files.createDirectories(list.getParent());
+      Files.writeString(list, listed);
+      return StarterVersions.problems(root, reactor, boot());
+    }
+
+    private static Pom boot() throws IOException {
+      String managed =
+          Stream.of(
+                  "com.h2database:h2:2.4.240", "org.slf4j:slf4j-api:2.0.18", "org.example:native:8")
+              .map(each -> each.split(":"))
+              .map(
+                  each ->
+                      "<dependency><groupId>%s</groupId><artifactId>%s</artifactId><version>%s</version></dependency>"
+                          .formatted((Object[]) each))
+              .collect(Collectors.joining());
+      return Pom.parse(
+          "boot",
+          "<project><dependencyManagement><dependencies>%s</dependencies></dependencyManagement></project>"
+              .formatted(managed));
     }
   }
 }

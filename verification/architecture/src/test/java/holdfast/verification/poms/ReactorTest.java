@@ -44,4 +44,11 @@ class ReactorTest {
   void everyLibraryIsPartOfTheBuild() throws IOException {
     assertThat(VerificationRules.unlisted(ROOT, reactor)).isEmpty();
   }
+
+  @Test
+  void startersAreTestedWithTheVersionsThatSpringBootManages() throws IOException {
+    Pom boot = Pom.read(ROOT, "verification/architecture/target/spring-boot");
+
+    assertThat(StarterVersions.problems(ROOT, reactor, boot)).isEmpty();
+  }
 }

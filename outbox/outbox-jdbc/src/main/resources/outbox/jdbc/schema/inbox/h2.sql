@@ -1,5 +1,5 @@
 -- What consumers have received, on H2. Times are UTC without zone.
-CREATE TABLE IF NOT EXISTS ${table} (
+CREATE TABLE IF NOT EXISTS outbox_inbox (
   consumer VARCHAR(128) NOT NULL,
   event_id VARCHAR(36) NOT NULL,
   received_at TIMESTAMP(6)
@@ -9,5 +9,5 @@ CREATE TABLE IF NOT EXISTS ${table} (
 );
 
 -- What can be purged, longest received first.
-CREATE INDEX IF NOT EXISTS ${table.name}_idx_received
-  ON ${table} (received_at);
+CREATE INDEX IF NOT EXISTS outbox_inbox_idx_received
+  ON outbox_inbox (received_at);

@@ -1,6 +1,6 @@
--- What consumers have received, on MySQL. Times are UTC. The collation tells 'a' from 'A' and
--- from 'a ', as the other databases do.
-CREATE TABLE IF NOT EXISTS ${table} (
+-- What consumers have received, on MySQL. Times are UTC. The collation tells small letters
+-- from capitals, and a text from the same one with blanks after it, as the other databases do.
+CREATE TABLE IF NOT EXISTS outbox_inbox (
   consumer VARCHAR(128) NOT NULL,
   event_id VARCHAR(36) NOT NULL,
   received_at DATETIME(6) NOT NULL DEFAULT (UTC_TIMESTAMP(6)),

@@ -1,8 +1,8 @@
--- From the plain table, with the thirteen columns of the specification, to the full one, on MariaDB.
--- Run the schema file after it: that adds the other tables. Doing so again changes nothing. It is
--- one statement, so that it happens as a whole; it copies the table, because names that differ only
--- in case must be told apart, and blocks writers meanwhile.
-ALTER TABLE ${table}
+-- From the plain table, with its thirteen columns, to the full one, on MariaDB. Run the schema file
+-- after it: that adds the other tables. Running both again changes nothing. It is one statement, so
+-- that it happens as a whole. It copies the table, because names that differ only in case must be
+-- told apart, and blocks writers meanwhile.
+ALTER TABLE outbox_event
   MODIFY event_id VARCHAR(36) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin NOT NULL,
   MODIFY event_type VARCHAR(128) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin NOT NULL,
   MODIFY aggregate_type VARCHAR(64) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin,

@@ -1,19 +1,22 @@
--- From the plain table, with the thirteen columns of the specification, to the full one, on MySQL.
--- Run the schema file after it: that adds the other tables. Unlike on the other databases it can be
--- run only once, because MySQL cannot add a column unless it is there; OutboxSchema.upgrade looks
--- first. The last statement happens as a whole; it copies the table, because names that differ
--- only in case must be told apart, and blocks writers meanwhile.
+-- From the plain table, with its thirteen columns, to the full one, on MySQL. Run the schema file
+-- after it: that adds the other tables. Unlike on the other databases it can be run only once,
+-- because MySQL cannot skip a column that is there. OutboxSchema.upgrade checks first. The last
+-- statement happens as a whole. It copies the table, because names that differ only in case must be
+-- told apart, and blocks writers meanwhile.
+SET @holdfast_table = 'outbox_event';
 SET @holdfast_old_index = (
-  SELECT IF(COUNT(*) = 0, 'DO 0', 'ALTER TABLE ${table} DROP INDEX idx_status_available')
+  SELECT IF(COUNT(*) = 0, 'DO 0',
+            CONCAT('ALTER TABLE ', @holdfast_table, ' DROP INDEX idx_status_available'))
     FROM information_schema.statistics
-   WHERE table_schema = IF(LOCATE('.', '${table}') > 0,
-                           SUBSTRING_INDEX('${table}', '.', 1), DATABASE())
-     AND table_name = '${table.name}' AND index_name = 'idx_status_available');
+   WHERE table_schema = IF(LOCATE('.', @holdfast_table) > 0,
+                           SUBSTRING_INDEX(@holdfast_table, '.', 1), DATABASE())
+     AND table_name = SUBSTRING_INDEX(@holdfast_table, '.', -1)
+     AND index_name = 'idx_status_available');
 PREPARE holdfast_old_index FROM @holdfast_old_index;
 EXECUTE holdfast_old_index;
 DEALLOCATE PREPARE holdfast_old_index;
 
-ALTER TABLE ${table}
+ALTER TABLE outbox_event
   MODIFY event_id VARCHAR(36) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin NOT NULL,
   MODIFY event_type VARCHAR(128) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin NOT NULL,
   MODIFY aggregate_type VARCHAR(64) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin,

@@ -1,0 +1,106 @@
+package holdfast.verification.migration;
+
+import holdfast.testkit.db.TestDatabase;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.Map;
+import liquibase.Scope;
+import liquibase.command.CommandScope;
+import liquibase.command.core.UpdateCommandStep;
+import liquibase.command.core.helpers.DbUrlConnectionArgumentsCommandStep;
+import liquibase.database.Database;
+import liquibase.database.DatabaseFactory;
+import liquibase.database.jvm.JdbcConnection;
+import liquibase.resource.DirectoryResourceAccessor;
+import org.flywaydb.core.Flyway;
+
+/** Ways in which applications run schema files. Stateless. */
+enum Tool {
+  FLYWAY {
+    @Override
+    void run(List<String> scripts, TestDatabase database, Path folder) throws Exception {
+      for (int number = 1; number <= scripts.size(); number++) {
+        Files.writeString(
+            folder.resolve("V%d__tables.sql".formatted(number)), script(scripts, number));
+      }
+      Flyway.configure()
+          .dataSource(database.dataSource())
+          .locations("filesystem:" + folder)
+          .load()
+          .migrate();
+    }
+  },
+
+  LIQUIBASE {
+    @Override
+    void run(List<String> scripts, TestDatabase database, Path folder) throws Exception {
+      StringBuilder changes = new StringBuilder("databaseChangeLog:\n");
+      for (int number = 1; number <= scripts.size(); number++) {
+        Files.writeString(folder.resolve(number + ".sql"), script(scripts, number));
+        changes.append(
+            """
+            - changeSet:
+                id: %1$d
+                author: shop
+                changes:
+                - sqlFile:
+                    path: %1$d.sql
+            """
+                .formatted(number));
+      }
+      Files.writeString(folder.resolve("changes.yaml"), changes);
+      update(database, folder);
+    }
+  },
+
+  /**
+   * A client that knows nothing of SQL but that a semicolon at the end of a line ends a statement.
+   */
+  PLAIN_CLIENT {
+    @Override
+    void run(List<String> scripts, TestDatabase database, Path folder) throws SQLException {
+      try (Connection connection = database.connect();
+          Statement statement = connection.createStatement()) {
+        for (String script : scripts) {
+          for (String sql : script.split(";\\s*(\\n|$)")) {
+            if (!sql.isBlank()) {
+              statement.execute(sql);
+            }
+          }
+        }
+      }
+    }
+  };
+
+  /** Runs scripts in their order. */
+  abstract void run(List<String> scripts, TestDatabase database, Path folder) throws Exception;
+
+  private static String script(List<String> scripts, int number) {
+    return scripts.get(number - 1);
+  }
+
+  private static void update(TestDatabase database, Path folder) throws Exception {
+    try (Connection connection = database.connect();
+        DirectoryResourceAccessor files = accessor(folder)) {
+      Database target =
+          DatabaseFactory.getInstance()
+              .findCorrectDatabaseImplementation(new JdbcConnection(connection));
+      Scope.child(
+          Map.of(Scope.Attr.resourceAccessor.name(), files),
+          () ->
+              new CommandScope(UpdateCommandStep.COMMAND_NAME)
+                  .addArgumentValue(DbUrlConnectionArgumentsCommandStep.DATABASE_ARG, target)
+                  .addArgumentValue(UpdateCommandStep.CHANGELOG_FILE_ARG, "changes.yaml")
+                  .execute());
+    }
+  }
+
+  private static DirectoryResourceAccessor accessor(Path folder) throws IOException {
+    return new DirectoryResourceAccessor(folder);
+  }
+}
