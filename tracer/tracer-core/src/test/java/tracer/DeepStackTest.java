@@ -5,25 +5,33 @@ import static org.assertj.core.api.Assertions.assertThat;
 import holdfast.ledger.LedgerSnapshot;
 import holdfast.time.TimeSource;
 import java.time.Duration;
+import java.util.List;
 import java.util.function.Consumer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** Recording at the end of the stack, where any call may be the one for which there is no room. */
 class DeepStackTest extends TracerFixture {
-  private static final int DESCENTS = 60;
+  private static final int DESCENTS = 20;
+  private static final int DESCENTS_FOR_LONG = 1000;
+
+  /** Every tenth call on the way up records; ten descents in a row record at each height once. */
+  private static final int STEPS = 10;
+
   private static final Duration SHORT = Duration.ofMillis(1);
   private static final long SMALL_STACK = 256 * 1024;
 
   /** Goes down until the stack ends, and records on the way up from there. */
   @SuppressWarnings("InfiniteRecursion") // that it ends with an error is the point
-  private static int overflow(Runnable recording) {
+  private static int overflow(int step, Runnable recording) {
     int height;
     try {
-      height = overflow(recording) + 1;
+      height = overflow(step, recording) + 1;
     } catch (StackOverflowError e) {
       height = 0;
     }
-    if (height < 600) {
+    if (height < 600 && height % STEPS == step) {
       try {
         recording.run();
       } catch (StackOverflowError e) {
@@ -39,12 +47,17 @@ class DeepStackTest extends TracerFixture {
   }
 
   private void survives(Tracer tracer, Consumer<Tracer> recording) throws InterruptedException {
+    survives(tracer, DESCENTS, recording);
+  }
+
+  private void survives(Tracer tracer, int descents, Consumer<Tracer> recording)
+      throws InterruptedException {
     Thread thread =
         new Thread(
             null,
             () -> {
-              for (int i = 0; i < DESCENTS; i++) {
-                overflow(() -> recording.accept(tracer));
+              for (int i = 0; i < descents; i++) {
+                overflow(i % STEPS, () -> recording.accept(tracer));
               }
               recording.accept(tracer);
             },
@@ -59,7 +72,7 @@ class DeepStackTest extends TracerFixture {
     flush(tracer);
     tracer.close();
     LedgerSnapshot ledger = tracer.ledger();
-    assertThat(ledger.accepted()).isGreaterThan(100 + DESCENTS);
+    assertThat(ledger.accepted()).isGreaterThan(100 + descents);
     assertThat(ledger.held()).isZero();
     assertThat(ledger.delivered() + ledger.lost()).isEqualTo(ledger.accepted());
   }
@@ -97,5 +110,23 @@ class DeepStackTest extends TracerFixture {
   void aCriticalEventThatGoesToTheEmergencyFile() throws InterruptedException {
     survives(
         running(), tracer -> tracer.critical().record(CRASH, "too large for a ring".repeat(100)));
+  }
+
+  @Test
+  @Tag("long")
+  @Timeout(3600)
+  void eventsOfAllKindsForLong() throws InterruptedException {
+    List<Consumer<Tracer>> kinds =
+        List.of(
+            tracer -> tracer.index().record(STEP, 1, 2),
+            tracer -> tracer.detail().record(NOTE, "a text of some length"),
+            tracer -> tracer.critical().record(CRASH, large(1)),
+            tracer -> tracer.critical().record(CRASH, "too large for a ring".repeat(100)));
+    for (Consumer<Tracer> kind : kinds) {
+      survives(running(), DESCENTS_FOR_LONG, kind);
+      Tracer shared = running();
+      record(shared, 0, 1);
+      survives(shared, DESCENTS_FOR_LONG, kind);
+    }
   }
 }

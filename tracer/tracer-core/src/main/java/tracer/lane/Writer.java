@@ -197,10 +197,11 @@ public final class Writer {
     }
     Ring next = supply.next(this, current, time);
     if (next != null) {
+      use(next);
       if (current != null) {
         supply.seal(current, this, time);
       }
-      return use(next);
+      return appendTo(next, words.length);
     }
     if (current == null) {
       return NONE;
@@ -216,12 +217,16 @@ public final class Writer {
         : NONE;
   }
 
-  private long use(Ring next) {
+  /**
+   * Makes a ring the one in use, before the one before it is sealed: an error while that is done
+   * must not leave this writer with a ring that is no longer its own.
+   */
+  private void use(Ring next) {
     next.reset();
     next.belongsTo(threadName);
+    LIMIT.setOpaque(this, 0);
     ring = next;
     words = next.words();
-    return appendTo(next, words.length);
   }
 
   private long appendTo(Ring current, int end) {

@@ -7,7 +7,7 @@ import java.util.stream.Stream;
 /** Finds what can be seen without understanding Java: length, and notes of unfinished work. */
 final class Texts {
 
-  private static final int MOST_LINES = 300;
+  private static final int MOST_LINES = 400;
 
   // In two pieces, or this file would find itself.
   private static final Pattern UNFINISHED = Pattern.compile("\\b(TO" + "DO|FIX" + "ME)\\b");

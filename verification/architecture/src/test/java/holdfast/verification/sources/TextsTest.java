@@ -12,10 +12,10 @@ class TextsTest {
   private static final String PATH = "outbox/outbox-core/src/main/java/outbox/A.java";
 
   @Test
-  void aFileOf300LinesFitsAndOneLineMoreDoesNot() {
-    assertThat(Texts.tooLong(List.of(new SourceFile(PATH, "\n".repeat(300))))).isEmpty();
-    assertThat(Texts.tooLong(List.of(new SourceFile(PATH, "\n".repeat(301)))))
-        .containsExactly(PATH + ": is longer than 300 lines");
+  void aFileOf400LinesFitsAndOneLineMoreDoesNot() {
+    assertThat(Texts.tooLong(List.of(new SourceFile(PATH, "\n".repeat(400))))).isEmpty();
+    assertThat(Texts.tooLong(List.of(new SourceFile(PATH, "\n".repeat(401)))))
+        .containsExactly(PATH + ": is longer than 400 lines");
   }
 
   @Test
