@@ -8,6 +8,7 @@ import eventlog.HttpEventLogClientBuilder;
 import eventlog.spi.EventLogClient;
 import eventlog.spi.Redaction;
 import holdfast.spring.boot.StartException;
+import holdfast.spring.boot.UnknownProperties;
 import holdfast.time.TimeSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -59,6 +60,11 @@ public class EventLogAutoConfiguration {
       throw new StartException(
           String.valueOf(e.getMessage()), "correct the settings of the event log", e);
     }
+  }
+
+  @Bean
+  UnknownProperties eventLogUnknownProperties(Environment environment) {
+    return new UnknownProperties("eventlog", environment);
   }
 
   @Bean

@@ -51,14 +51,4 @@ public final class Closing {
   public boolean isClosed() {
     return ended.getCount() == 0;
   }
-
-  /**
-   * Waits until everything is closed, for example so that the JVM does not end before.
-   *
-   * @param deadline how long to wait at most
-   * @return whether everything is closed
-   */
-  public boolean awaitClosed(Deadline deadline) {
-    return deadline.awaitUninterruptibly(ended);
-  }
 }

@@ -10,6 +10,7 @@ import eventbus.spring.SpringTransaction;
 import holdfast.spring.LibraryLifecycle;
 import holdfast.spring.boot.SchemaCreation;
 import holdfast.spring.boot.StartException;
+import holdfast.spring.boot.UnknownProperties;
 import javax.sql.DataSource;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
@@ -21,6 +22,7 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
 import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
 import org.springframework.context.annotation.Bean;
+import org.springframework.core.env.Environment;
 
 /**
  * The event bus of an application with one data source, or a primary one. Every bean gives way to
@@ -78,6 +80,11 @@ public class EventBusAutoConfiguration {
   @Bean
   HandlerBeans eventBusHandlerBeans(ConfigurableListableBeanFactory beans, EventBus bus) {
     return new HandlerBeans(beans, bus);
+  }
+
+  @Bean
+  UnknownProperties eventBusUnknownProperties(Environment environment) {
+    return new UnknownProperties("eventbus", environment);
   }
 
   @Bean

@@ -12,6 +12,7 @@ import failover.spring.FailoverMethods;
 import failover.spring.SpringContextFailoverScanner;
 import failover.store.FailoverStore;
 import holdfast.spring.LibraryLifecycle;
+import holdfast.spring.boot.UnknownProperties;
 import javax.sql.DataSource;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
@@ -115,6 +116,11 @@ public class FailoverAutoConfiguration {
       FailoverMethods methods,
       FailoverProperties properties) {
     return new SpringContextFailoverScanner(beans, methods, properties.getAspect().isEnabled());
+  }
+
+  @Bean
+  UnknownProperties failoverUnknownProperties(Environment environment) {
+    return new UnknownProperties("failover", environment);
   }
 
   @Bean

@@ -3,6 +3,7 @@ package outbox.spring.boot;
 import holdfast.spring.LibraryLifecycle;
 import holdfast.spring.boot.SchemaCreation;
 import holdfast.spring.boot.StartException;
+import holdfast.spring.boot.UnknownProperties;
 import javax.sql.DataSource;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
@@ -14,6 +15,7 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
 import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
 import org.springframework.context.annotation.Bean;
+import org.springframework.core.env.Environment;
 import outbox.OutboxClient;
 import outbox.OutboxException;
 import outbox.dispatch.RetryPolicy;
@@ -96,6 +98,11 @@ public class OutboxAutoConfiguration {
   @ConditionalOnMissingBean
   OutboxClient outboxClient(JdbcOutbox outbox) {
     return outbox.client();
+  }
+
+  @Bean
+  UnknownProperties outboxUnknownProperties(Environment environment) {
+    return new UnknownProperties("outbox", environment);
   }
 
   @Bean

@@ -19,13 +19,11 @@ import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectMapper;
 
-/** The page of all meters, properties, reasons and threads, made from the code. Stateless. */
+/** The page of all meters, properties and reasons, made from the code. Stateless. */
 final class Reference {
   private static final String METADATA = "META-INF/spring-configuration-metadata.json";
   private static final Pattern ENUM =
       Pattern.compile("(?m)^package ([\\w.]+);[\\s\\S]*?^public enum (\\w+)( implements Reason)?");
-  private static final Pattern THREAD =
-      Pattern.compile("(Threads\\.\\w+|new Loop|new MarkWriter<>)\\(\\s*\"([a-z-]+)\"");
 
   private Reference() {}
 
@@ -37,7 +35,8 @@ final class Reference {
     return """
         # Reference
 
-        Every meter, property, reason and thread of all rooms. Made from the code; a test compares them.
+        Every meter, property and reason of all libraries. Made from the code; a test compares them. Threads and locks are on
+        [a page of their own](concurrency.md).
 
         ## Meters
 
@@ -57,22 +56,12 @@ final class Reference {
 
         ## Reasons
 
-        Why something is lost, by the law accepted = delivered + held + lost[reason].
+        Why an event is lost: accepted = delivered + held + lost[reason].
 
         | code | of |
         |---|---|
         """
-        + rows(reasons(sources))
-        + """
-
-        ## Threads
-
-        A number follows where there are several.
-
-        | name | started by |
-        |---|---|
-        """
-        + rows(threads(sources));
+        + rows(reasons(sources));
   }
 
   private static String rows(Iterable<String> rows) {
@@ -101,22 +90,6 @@ final class Reference {
     for (Map.Entry<String, SourceFile> entry : enums(sources, " implements Reason").entrySet()) {
       for (Object reason : constants(entry.getKey())) {
         rows.add("| `%s` | %s |%n".formatted(((Reason) reason).code(), room(entry.getValue())));
-      }
-    }
-    return rows;
-  }
-
-  private static TreeSet<String> threads(List<SourceFile> sources) {
-    TreeSet<String> rows = new TreeSet<>();
-    for (SourceFile source : sources) {
-      if (source.path().startsWith("holdfast/")) {
-        continue; // the floor starts none by itself, and shows the names of rooms in examples
-      }
-      Matcher thread = THREAD.matcher(source.text());
-      while (thread.find()) {
-        String suffix = thread.group(1).startsWith("new MarkWriter") ? "-status" : "";
-        String type = source.path().replaceAll(".*/(\\w+)\\.java", "$1");
-        rows.add("| `%s%s` | `%s` |%n".formatted(thread.group(2), suffix, type));
       }
     }
     return rows;

@@ -8,7 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
-/** The page of all meters, properties, reasons and threads says what the code says. */
+/** The page of all meters, properties and reasons says what the code says. */
 class ReferenceTest {
   private static final Path PAGE = Repository.here().root().resolve("docs/reference.md");
 
@@ -30,8 +30,6 @@ class ReferenceTest {
         .contains("| `tracer.events.dropped` |")
         .contains("| `eventlog.async.spillover-path`")
         .contains("| `outbox.retention`")
-        .contains("| `POOL_EXHAUSTED` | tracer |")
-        .contains("| `eventbus-claimer` | `Claimer` |")
-        .contains("| `outbox-status` |");
+        .contains("| `POOL_EXHAUSTED` | tracer |");
   }
 }
