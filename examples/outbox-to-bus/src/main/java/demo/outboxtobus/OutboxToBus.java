@@ -117,7 +117,7 @@ public final class OutboxToBus {
     out.println("The ledger:");
     List.of(first, second).forEach(ledger -> out.println(ledger.toLine()));
     boolean balanced = first.isAccountedFor() && second.isAccountedFor() && each;
-    out.println(balanced ? "Every order went through both rooms once." : "Something is wrong.");
+    out.println(balanced ? "Every order went through both libraries once." : "Something is wrong.");
     return balanced;
   }
 

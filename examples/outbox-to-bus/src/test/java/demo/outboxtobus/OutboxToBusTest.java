@@ -39,7 +39,7 @@ class OutboxToBusTest {
             "The ledger:",
             "outbox accepted=7 delivered=7 held=0 lost=0 unaccounted=0",
             "eventbus accepted=7 delivered=7 held=0 lost=0 unaccounted=0",
-            "Every order went through both rooms once.");
+            "Every order went through both libraries once.");
     assertThat(lastLinesOfTheReadme()).isEqualTo(lines.subList(lines.size() - 4, lines.size()));
   }
 
