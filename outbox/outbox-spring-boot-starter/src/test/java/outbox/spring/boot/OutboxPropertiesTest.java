@@ -124,12 +124,20 @@ class OutboxPropertiesTest {
   @Test
   void allMistakesAreNamedAtOnce() {
     Map<String, String> set =
-        Map.of("outbox.dispatcher-workers", "0", "outbox.poller-batch-size", "-5");
+        Map.of(
+            "outbox.dispatcher-workers", "0",
+            "outbox.poller-batch-size", "-5",
+            "outbox.table", "select",
+            "outbox.dialect", "db2");
 
     assertThatExceptionOfType(StartException.class)
         .isThrownBy(() -> builder(set))
         .withMessageContaining("outbox.dispatcher-workers")
-        .withMessageContaining("outbox.poller-batch-size");
+        .withMessageContaining("outbox.poller-batch-size")
+        .withMessageContaining("outbox.dialect: no dialect named 'db2'")
+        .withMessageContaining(
+            "outbox.table: table name must not be a reserved word of SQL, since names are not"
+                + " quoted, but was 'select'; take another such as 'my_select'");
   }
 
   @Test
