@@ -74,12 +74,12 @@ public final class EventBus implements AutoCloseable {
    * Starts the workers and, if a retention is set, the purge of the log; does nothing the second
    * time. A database that does not answer is waited for.
    *
-   * @throws EventBusException if a table is missing
+   * @throws EventBusException if a table is missing, lacks columns or rights, or has other types
    * @throws IllegalStateException if the bus is closed
    */
   public void start() {
     if (!life.isRunning() && !life.isClosed()) {
-      store.requireTables();
+      store.requireTables(true);
     }
     starting.lock(); // a concurrent close finds all of it started, or nothing
     try {

@@ -99,7 +99,7 @@ public final class EventBusBuilder {
     return this;
   }
 
-  /** Has {@link #build} fail if a table is missing; replaces finding out when it is used. */
+  /** Has {@link #build} fail if a table is not as it must be; replaces finding out on use. */
   public EventBusBuilder requireTables() {
     this.requireTables = true;
     return this;
@@ -231,7 +231,7 @@ public final class EventBusBuilder {
    *
    * @throws IllegalArgumentException if a setting is out of range, naming all of them
    * @throws EventBusException if tables were to be created and the database refuses, or were
-   *     required and one is missing
+   *     required and one is missing, lacks columns or rights, or has columns of other types
    */
   public EventBus build() {
     Problems problems =
@@ -264,7 +264,7 @@ public final class EventBusBuilder {
       EventBusSchema.createIfMissing(dataSource, tables);
     }
     if (requireTables) {
-      store().requireTables();
+      store().requireTables(false);
     }
     return new EventBus(this, settings);
   }

@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import holdfast.testkit.db.ConnectionPool;
+import holdfast.testkit.db.DatabaseKind;
 import holdfast.testkit.db.EachDatabase;
 import holdfast.testkit.db.TestDatabase;
 import java.time.Duration;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 
 /** Settings that cannot work are refused, all at once. */
@@ -95,6 +97,53 @@ class SettingsTest {
         .isInstanceOf(EventBusException.class)
         .hasMessageContaining("table event_log_purged must exist but was not found");
     assertThat(builder().requireTables().build().inHand()).as("cannot be asked").isZero();
+  }
+
+  @EachDatabase
+  void aMomentWithAZoneIsRefused(TestDatabase database) throws Exception {
+    Tables tables = Tables.fresh(database);
+    boolean mariadb = database.kind() == DatabaseKind.MARIADB;
+    tables.execute("DROP TABLE event_log");
+    tables.execute(
+        """
+        CREATE TABLE event_log (
+          id BIGINT PRIMARY KEY, type VARCHAR(128), payload VARCHAR(4000), headers VARCHAR(4000),
+          attempts INT, created_at %s, status VARCHAR(16), error VARCHAR(4000), finished_at %s,
+          republished_as BIGINT)
+        """
+            .formatted(
+                mariadb ? "DATETIME(6)" : "TIMESTAMP(6)",
+                mariadb ? "TIMESTAMP(6)" : "TIMESTAMP(6) WITH TIME ZONE"));
+
+    assertThatThrownBy(() -> EventBus.builder(database.dataSource()).requireTables().build())
+        .isInstanceOf(EventBusException.class)
+        .hasMessageContaining(
+            "column finished_at of table event_log must be %s but is ",
+            mariadb ? "DATETIME(6)" : "TIMESTAMP(6)")
+        .hasMessageContaining("change its type to the one in eventbus/schema/");
+    EventBus bus = EventBus.builder(database.dataSource()).build();
+    assertThatThrownBy(bus::start).hasMessageContaining("column finished_at of table event_log");
+    bus.close();
+  }
+
+  @EachDatabase
+  void aMissingRightIsNamedWithTheGrantWhenTheBusIsStarted(TestDatabase database) throws Exception {
+    Tables.fresh(database);
+    String user = "bus_" + ProcessHandle.current().pid();
+    DataSource limited =
+        database.dataSourceOf(
+            user,
+            "SELECT, INSERT, UPDATE ON events",
+            "SELECT, INSERT, UPDATE, DELETE ON event_log",
+            "SELECT, INSERT, UPDATE ON event_log_purged");
+
+    EventBus bus = EventBus.builder(limited).requireTables().build();
+    assertThat(bus.publish(Event.of("A", "{}"))).as("publishing needs no more").isPositive();
+    assertThatThrownBy(bus::start)
+        .isInstanceOf(EventBusException.class)
+        .hasMessageContaining(" lacks the right to DELETE on table events; run GRANT DELETE ON")
+        .satisfies(e -> assertThat(e.getMessage()).containsIgnoringCase("events TO " + user));
+    bus.close();
   }
 
   @Test

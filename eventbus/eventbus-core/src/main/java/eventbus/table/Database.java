@@ -1,10 +1,13 @@
 package eventbus.table;
 
+import static java.lang.System.Logger.Level.DEBUG;
+
 import eventbus.EventBusException;
 import holdfast.jdbc.DatabaseClock;
 import holdfast.jdbc.Dialect;
 import holdfast.jdbc.Isolation;
 import holdfast.jdbc.TableColumns;
+import holdfast.jdbc.TableException;
 import holdfast.jdbc.TableName;
 import holdfast.jdbc.Transactions;
 import java.sql.Connection;
@@ -18,6 +21,8 @@ import org.jspecify.annotations.Nullable;
  * threads.
  */
 final class Database {
+  private static final System.Logger LOG = System.getLogger("eventbus");
+
   private final Transactions transactions;
   private final DataSource dataSource;
   private final TableNames names;
@@ -54,14 +59,19 @@ final class Database {
   }
 
   /**
-   * Fails if a table is missing; does nothing if the database cannot tell.
+   * Fails if a table is not as it must be; does nothing if the database cannot tell.
    *
-   * @throws EventBusException if one is missing
+   * @param works whether the bus handles events, and not only publishes
+   * @throws EventBusException if a table is missing, lacks columns, has columns of other types, or
+   *     the user lacks rights on it
    */
-  void requireTables() {
-    TableName missing = missingTable();
-    if (missing != null) {
-      throw failure("start", new SQLException("not found"), missing);
+  void requireTables(boolean works) {
+    try (Connection conn = dataSource.getConnection()) {
+      new TableRequirements(names, works).require(conn);
+    } catch (TableException e) {
+      throw failure("start", e, null);
+    } catch (SQLException e) {
+      LOG.log(DEBUG, "event bus could not check its tables", e); // the work itself will report it
     }
   }
 

@@ -37,9 +37,13 @@ public final class EventStore {
     this.database = new Database(dataSource, names, clock);
   }
 
-  /** Fails if a table is missing; does nothing if the database cannot tell. */
-  public void requireTables() {
-    database.requireTables();
+  /**
+   * Fails if a table is not as it must be; does nothing if the database cannot tell.
+   *
+   * @param works whether the bus handles events, and not only publishes
+   */
+  public void requireTables(boolean works) {
+    database.requireTables(works);
   }
 
   /** Inserts events and returns their ids, in order. */

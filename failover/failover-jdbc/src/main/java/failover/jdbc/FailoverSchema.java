@@ -1,8 +1,13 @@
 package failover.jdbc;
 
 import failover.store.FailoverStoreException;
+import holdfast.jdbc.ColumnKind;
 import holdfast.jdbc.Dialect;
+import holdfast.jdbc.Right;
 import holdfast.jdbc.SchemaScript;
+import holdfast.jdbc.TableCheck;
+import holdfast.jdbc.TableName;
+import java.sql.Connection;
 import java.sql.SQLException;
 import javax.sql.DataSource;
 
@@ -40,6 +45,42 @@ public final class FailoverSchema {
       throw new FailoverStoreException(
           "failover could not create its tables: " + e.getMessage(), e);
     }
+  }
+
+  /**
+   * Checks that the tables are as a store needs them.
+   *
+   * @param dataSource where
+   * @param prefix what their names begin with
+   * @throws IllegalArgumentException if the prefix is not valid or the database not supported
+   * @throws FailoverStoreException if a table is missing, lacks columns or has columns of other
+   *     types, if the user lacks rights on it, or if the database cannot be reached
+   */
+  public static void requireTables(DataSource dataSource, String prefix) {
+    Tables tables = Tables.of(prefix);
+    try (Connection connection = dataSource.getConnection()) {
+      Dialect dialect = Dialect.of(connection);
+      check(tables.answers())
+          .columns(ColumnKind.TEXT, "FAILOVER_NAME", "FAILOVER_KEY", "PAYLOAD_CLASS")
+          .columns(ColumnKind.MOMENT, "AS_OF", "EXPIRE_ON")
+          .columns(ColumnKind.BYTES, "PAYLOAD")
+          .columns(ColumnKind.NUMBER, "SCHEMA_VERSION")
+          .columns(ColumnKind.TEXT, "CONTENT_HASH")
+          .columns(ColumnKind.FLAG, "TOMBSTONE")
+          .rights("TOMBSTONE", Right.SELECT, Right.INSERT, Right.UPDATE, Right.DELETE)
+          .require(connection, dialect);
+      check(tables.sweep())
+          .columns(ColumnKind.NUMBER, "ID")
+          .columns(ColumnKind.MOMENT, "NEXT_SWEEP")
+          .rights("NEXT_SWEEP", Right.SELECT, Right.UPDATE)
+          .require(connection, dialect);
+    } catch (SQLException e) {
+      throw new FailoverStoreException("failover could not use its tables: " + e.getMessage(), e);
+    }
+  }
+
+  private static TableCheck check(TableName table) {
+    return TableCheck.of(table, "FailoverSchema.createIfMissing", FOLDER);
   }
 
   /**

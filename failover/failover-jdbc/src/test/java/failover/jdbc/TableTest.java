@@ -10,6 +10,7 @@ import failover.key.CanonicalKeys;
 import failover.store.FailoverStoreException;
 import failover.store.Payload;
 import failover.store.ReferentialPayload;
+import holdfast.testkit.db.DatabaseKind;
 import holdfast.testkit.db.EachDatabase;
 import holdfast.testkit.db.TestDatabase;
 import java.io.IOException;
@@ -19,6 +20,7 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import javax.sql.DataSource;
 
 class TableTest {
   private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
@@ -66,6 +68,42 @@ class TableTest {
               });
       assertThat(prices).containsExactly(new Price("a", 1));
     }
+  }
+
+  @EachDatabase
+  void tablesThatAreNotAsTheyMustBeAreRefused(TestDatabase database) throws Exception {
+    fresh(database);
+    FailoverSchema.requireTables(database.dataSource(), "T_");
+    boolean mariadb = database.kind() == DatabaseKind.MARIADB;
+    execute(database, "DROP TABLE T_FAILOVER_SWEEP");
+    assertThatThrownBy(() -> FailoverSchema.requireTables(database.dataSource(), "T_"))
+        .isInstanceOf(FailoverStoreException.class)
+        .hasMessageContaining("table T_FAILOVER_SWEEP must exist but was not found")
+        .hasMessageContaining("FailoverSchema.createIfMissing, or with failover/jdbc/schema/");
+    execute(
+        database,
+        "CREATE TABLE T_FAILOVER_SWEEP (ID INT PRIMARY KEY, NEXT_SWEEP %s)"
+            .formatted(mariadb ? "TIMESTAMP(6)" : "TIMESTAMP(6) WITH TIME ZONE"));
+    assertThatThrownBy(() -> FailoverSchema.requireTables(database.dataSource(), "T_"))
+        .hasMessageContaining(
+            "column next_sweep of table T_FAILOVER_SWEEP must be %s but is ",
+            mariadb ? "DATETIME(6)" : "TIMESTAMP(6)");
+  }
+
+  @EachDatabase
+  void aMissingRightIsNamedWithTheGrant(TestDatabase database) throws Exception {
+    fresh(database);
+    String user = "failover_" + ProcessHandle.current().pid();
+    DataSource limited =
+        database.dataSourceOf(
+            user,
+            "SELECT, INSERT, UPDATE ON T_FAILOVER_STORE",
+            "SELECT, UPDATE ON T_FAILOVER_SWEEP");
+
+    assertThatThrownBy(() -> FailoverSchema.requireTables(limited, "T_"))
+        .isInstanceOf(FailoverStoreException.class)
+        .hasMessageContaining("run GRANT DELETE ON T_FAILOVER_STORE TO ")
+        .satisfies(e -> assertThat(e.getMessage()).containsIgnoringCase(" TO " + user));
   }
 
   @EachDatabase

@@ -4,8 +4,9 @@ import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 
 /** Which columns a table has, from the metadata. Stateless. */
@@ -19,6 +20,12 @@ public final class TableColumns {
    * @throws SQLException if the metadata cannot be read
    */
   public static Set<String> of(Connection connection, TableName table) throws SQLException {
+    return typesOf(connection, table).keySet();
+  }
+
+  /** The types of the columns by their names in lower case. */
+  static Map<String, ColumnType> typesOf(Connection connection, TableName table)
+      throws SQLException {
     DatabaseMetaData metaData = connection.getMetaData();
     String name = inCatalogCase(metaData, table.name());
     String schema = table.schema();
@@ -29,10 +36,12 @@ public final class TableColumns {
             ? connection.getSchema()
             : schemaIsCatalog ? null : inCatalogCase(metaData, schema);
     String escaped = name.replace("_", metaData.getSearchStringEscape() + "_");
-    Set<String> columns = new HashSet<>();
+    Map<String, ColumnType> columns = new HashMap<>();
     try (ResultSet found = metaData.getColumns(catalog, inSchema, escaped, "%")) {
       while (found.next()) {
-        columns.add(found.getString("COLUMN_NAME").toLowerCase(Locale.ROOT));
+        columns.put(
+            found.getString("COLUMN_NAME").toLowerCase(Locale.ROOT),
+            new ColumnType(found.getInt("DATA_TYPE"), found.getString("TYPE_NAME")));
       }
     }
     return columns;

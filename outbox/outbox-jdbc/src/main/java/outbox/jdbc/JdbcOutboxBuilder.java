@@ -248,7 +248,7 @@ public final class JdbcOutboxBuilder {
    *
    * @return the outbox, not started
    * @throws IllegalArgumentException if a setting is out of range or the database not supported
-   * @throws OutboxException if the table is missing or the database cannot be reached
+   * @throws OutboxException if the database cannot be reached, or a table is not as it must be
    */
   public JdbcOutbox build() {
     check();
@@ -257,7 +257,8 @@ public final class JdbcOutboxBuilder {
     }
     JdbcOutboxRepository store = new JdbcOutboxRepository(settings);
     Duration skipRecent =
-        store.supportsLeases(dataSource) || !pollSkipRecent.isZero()
+        store.requireTables(dataSource, !publishOnly || retention != null)
+                || !pollSkipRecent.isZero()
             ? pollSkipRecent
             : WITHOUT_LEASES;
     OutboxDispatcher dispatcher = dispatcher(store);

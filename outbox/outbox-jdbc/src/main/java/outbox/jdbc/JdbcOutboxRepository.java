@@ -98,10 +98,20 @@ public final class JdbcOutboxRepository implements LeaseStore {
     return doing("look at the columns", conn, s -> s.supportsLeases(conn));
   }
 
-  /** The same with a connection of its own; finds out early that there is no table. */
-  boolean supportsLeases(DataSource dataSource) {
+  /**
+   * The same with a connection of its own, after a check that the tables are as they must be.
+   *
+   * @param changesRows whether this node delivers or purges, and not only publishes
+   */
+  boolean requireTables(DataSource dataSource, boolean changesRows) {
     try (Connection conn = dataSource.getConnection()) {
-      return supportsLeases(conn);
+      return doing(
+          "work",
+          conn,
+          s -> {
+            new TableRequirements(s.table(), changesRows).require(conn);
+            return s.supportsLeases(conn);
+          });
     } catch (SQLException e) {
       throw new OutboxException("outbox could not reach its database: " + e.getMessage(), e);
     }

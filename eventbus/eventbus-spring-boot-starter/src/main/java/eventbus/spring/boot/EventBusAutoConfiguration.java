@@ -65,7 +65,8 @@ public class EventBusAutoConfiguration {
       throw new StartException(
           String.valueOf(e.getMessage()), "correct the settings of the event bus", e);
     } catch (EventBusException e) {
-      throw new StartException(String.valueOf(e.getMessage()), wayToTables(properties), e);
+      throw new StartException(
+          String.valueOf(e.getMessage()), SchemaCreation.adviceFor(e, wayToTables(properties)), e);
     }
   }
 

@@ -69,7 +69,7 @@ class StartFailuresTest {
     assertSays(
         output,
         "event bus could not create its tables",
-        "must be there and reachable",
+        "the database could not be reached: check spring.datasource.url",
         App.class,
         "eventbus.initialize-schema=always",
         "spring.datasource.url=jdbc:h2:tcp://localhost:1/none",

@@ -3,6 +3,7 @@ package failover.spring.boot;
 import failover.Schedule;
 import failover.execution.RecoverableFailures;
 import failover.store.AsyncFailoverStore;
+import holdfast.jdbc.TableName;
 import holdfast.spring.boot.PropertyChecks;
 import java.time.Duration;
 import java.time.Instant;
@@ -13,7 +14,8 @@ import org.springframework.scheduling.support.CronExpression;
 
 /** Reads properties, and says all that is wrong with them at once. Stateless. */
 final class Settings {
-  private static final String TABLE_PREFIX = "([A-Za-z0-9_]+\\.)*[A-Za-z0-9_]*";
+  private static final String TABLE_PREFIX_KEY = "store.jdbc.table-prefix";
+  private static final String TABLE_PREFIX = "([A-Za-z0-9_]+\\.)?[A-Za-z0-9_]*";
 
   private Settings() {}
 
@@ -27,11 +29,13 @@ final class Settings {
     checks.atLeast("timed-calls", 1, properties.getTimedCalls());
     checks.notNegative("close-timeout", properties.getCloseTimeout());
     String prefix = properties.getStore().getJdbc().getTablePrefix();
-    checks.require(
+    if (checks.require(
         prefix.matches(TABLE_PREFIX),
-        "store.jdbc.table-prefix",
-        "have letters, digits and underscores, after names with a dot",
-        prefix);
+        TABLE_PREFIX_KEY,
+        "have letters, digits and underscores, after the name of a schema with a dot",
+        prefix)) {
+      checks.accepted(TABLE_PREFIX_KEY, () -> TableName.of(prefix + "FAILOVER_STORE"));
+    }
     ObservableProperties observable = properties.getObservable();
     checks.atLeast("observable.async.queue-capacity", 1, observable.getAsync().getQueueCapacity());
     checks.atLeast("observable.cardinality.max-apis", 1, observable.getCardinality().getMaxApis());

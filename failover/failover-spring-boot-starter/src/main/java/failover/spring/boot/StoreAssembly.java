@@ -3,7 +3,6 @@ package failover.spring.boot;
 import failover.caffeine.CaffeineFailoverStore;
 import failover.jdbc.FailoverSchema;
 import failover.jdbc.JdbcFailoverStore;
-import failover.key.CanonicalKeys;
 import failover.store.AsyncFailoverStore;
 import failover.store.EconomicalFailoverStore;
 import failover.store.FailoverStore;
@@ -111,18 +110,20 @@ final class StoreAssembly {
       if (isToBeCreated(jdbc.getInitializeSchema(), dataSource)) {
         FailoverSchema.createIfMissing(dataSource, jdbc.getTablePrefix());
       }
-      table.find(CanonicalKeys.ofText("failover", "start"));
+      FailoverSchema.requireTables(dataSource, jdbc.getTablePrefix());
       return table;
     } catch (IllegalArgumentException | FailoverStoreException e) {
       throw new StartException(
           String.valueOf(e.getMessage()),
-          "the table %sFAILOVER_STORE must be there: set failover.store.jdbc.initialize-schema=always"
-                  .formatted(jdbc.getTablePrefix())
-              + " (it is "
-              + jdbc.getInitializeSchema().name().toLowerCase(Locale.ROOT)
-              + ", and embedded means databases in memory only), or run"
-              + " failover/jdbc/schema/<database>.sql from failover-jdbc with your migrations, or"
-              + " set failover.store.type to another",
+          SchemaCreation.adviceFor(
+              e,
+              "the table %sFAILOVER_STORE must be there: set failover.store.jdbc.initialize-schema=always"
+                      .formatted(jdbc.getTablePrefix())
+                  + " (it is "
+                  + jdbc.getInitializeSchema().name().toLowerCase(Locale.ROOT)
+                  + ", and embedded means databases in memory only), or run"
+                  + " failover/jdbc/schema/<database>.sql from failover-jdbc with your migrations, or"
+                  + " set failover.store.type to another"),
           e);
     }
   }

@@ -96,6 +96,18 @@ class StartFailuresTest {
   }
 
   @Test
+  void aSchemaThatIsAReservedWordIsNamedWithTheOtherMistakes(CapturedOutput output) {
+    assertSays(
+        output,
+        "failover.store.jdbc.table-prefix: schema name must not be a reserved word of SQL",
+        "correct the settings",
+        App.class,
+        "failover.store.jdbc.table-prefix=select.SHOP_",
+        "failover.timed-calls=0");
+    assertThat(output.getOut()).contains("failover.timed-calls must be 1 or more but was 0");
+  }
+
+  @Test
   void aStoreOfOnesOwnMustBeThere(CapturedOutput output) {
     assertSays(
         output,

@@ -1,5 +1,7 @@
 package holdfast.spring.boot;
 
+import holdfast.jdbc.TableException;
+import holdfast.jdbc.Unreachable;
 import java.util.Locale;
 import javax.sql.DataSource;
 import org.springframework.boot.jdbc.EmbeddedDatabaseConnection;
@@ -22,6 +24,25 @@ public final class SchemaCreation {
       case NEVER -> false;
       case EMBEDDED -> EmbeddedDatabaseConnection.isEmbedded(dataSource);
     };
+  }
+
+  /**
+   * What to do about tables that could not be used: see to the connection if the database could not
+   * be reached, correct the table if it is not as it must be, or create it.
+   *
+   * @param failure what was thrown
+   * @param creation how to create the tables
+   */
+  public static String adviceFor(Throwable failure, String creation) {
+    if (Unreachable.isCauseOf(failure)) {
+      return "the database could not be reached: check spring.datasource.url, the user and the password, and that the server is up and accepts connections";
+    }
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof TableException table && !table.isMissing()) {
+        return "correct the table or the rights of the user as described, with your migrations or by hand";
+      }
+    }
+    return creation;
   }
 
   /**

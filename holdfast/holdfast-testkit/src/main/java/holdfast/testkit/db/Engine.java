@@ -21,8 +21,16 @@ sealed interface Engine permits H2Engine, MariadbEngine, PostgresqlEngine {
   /** The JDBC URL of a database, on the server at an address where there is one. */
   String url(String host, int port, String database);
 
-  /** The driver's own data source, which opens a connection each time. */
-  DataSource dataSource(String url) throws SQLException;
+  /** The driver's own data source, which opens a connection of that user each time. */
+  DataSource dataSource(String url, String user, String password) throws SQLException;
+
+  /** The same for the user that may do everything. */
+  default DataSource dataSource(String url) throws SQLException {
+    return dataSource(url, user(), password());
+  }
+
+  /** The statement that creates a user who may connect and nothing else. */
+  String createUser(String user, String password);
 
   /** Creates an empty database. */
   void create(String host, int port, String database) throws SQLException;

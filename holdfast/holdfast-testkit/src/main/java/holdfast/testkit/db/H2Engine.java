@@ -24,12 +24,18 @@ final class H2Engine implements Engine {
   }
 
   @Override
-  public DataSource dataSource(String url) {
+  public DataSource dataSource(String url, String user, String password) {
     JdbcDataSource dataSource = new JdbcDataSource();
-    dataSource.setURL(url);
-    dataSource.setUser(user());
-    dataSource.setPassword(password());
+    // Settings are for those who may do everything; they stay as the first connection has set them.
+    dataSource.setURL(user.equals(user()) ? url : url.substring(0, url.indexOf(';')));
+    dataSource.setUser(user);
+    dataSource.setPassword(password);
     return dataSource;
+  }
+
+  @Override
+  public String createUser(String user, String password) {
+    return "CREATE USER %s PASSWORD '%s'".formatted(user, password);
   }
 
   @Override

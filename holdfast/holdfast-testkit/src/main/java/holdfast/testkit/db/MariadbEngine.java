@@ -37,11 +37,16 @@ final class MariadbEngine implements Engine {
   }
 
   @Override
-  public DataSource dataSource(String url) throws SQLException {
+  public DataSource dataSource(String url, String user, String password) throws SQLException {
     MariaDbDataSource dataSource = new MariaDbDataSource(url);
-    dataSource.setUser(user());
-    dataSource.setPassword(password());
+    dataSource.setUser(user);
+    dataSource.setPassword(password);
     return dataSource;
+  }
+
+  @Override
+  public String createUser(String user, String password) {
+    return "CREATE USER %s IDENTIFIED BY '%s'".formatted(user, password);
   }
 
   @Override

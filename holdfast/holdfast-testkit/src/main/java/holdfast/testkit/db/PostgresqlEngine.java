@@ -27,12 +27,17 @@ final class PostgresqlEngine implements Engine {
   }
 
   @Override
-  public DataSource dataSource(String url) {
+  public DataSource dataSource(String url, String user, String password) {
     PGSimpleDataSource dataSource = new PGSimpleDataSource();
     dataSource.setURL(url);
-    dataSource.setUser(user());
-    dataSource.setPassword(password());
+    dataSource.setUser(user);
+    dataSource.setPassword(password);
     return dataSource;
+  }
+
+  @Override
+  public String createUser(String user, String password) {
+    return "CREATE ROLE %s LOGIN PASSWORD '%s'".formatted(user, password);
   }
 
   @Override

@@ -2,6 +2,8 @@ package holdfast.testkit.db;
 
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicBoolean;
 import javax.sql.DataSource;
@@ -16,6 +18,7 @@ import javax.sql.DataSource;
 public final class TestDatabase implements AutoCloseable {
 
   private static final String HOST = "127.0.0.1";
+  private static final String USER_PASSWORD = "secret";
 
   private final DatabaseKind kind;
   private final Engine engine;
@@ -115,6 +118,22 @@ public final class TestDatabase implements AutoCloseable {
   /** The driver's own data source: each connection it gives is a new one. */
   public DataSource dataSource() {
     return dataSource;
+  }
+
+  /**
+   * The data source of a new user who may do what is granted and nothing else.
+   *
+   * @param user the user's name, which no other test has
+   * @param grants what is granted, such as {@code SELECT, INSERT ON outbox_event}
+   * @throws SQLException if the database refuses
+   */
+  public DataSource dataSourceOf(String user, String... grants) throws SQLException {
+    List<String> statements = new ArrayList<>(List.of(engine.createUser(user, USER_PASSWORD)));
+    for (String grant : grants) {
+      statements.add("GRANT " + grant + " TO " + user);
+    }
+    engine.run(url(), statements);
+    return engine.dataSource(url(), user, USER_PASSWORD);
   }
 
   /**

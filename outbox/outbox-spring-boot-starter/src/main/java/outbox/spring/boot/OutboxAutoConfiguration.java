@@ -82,7 +82,8 @@ public class OutboxAutoConfiguration {
       throw new StartException(
           String.valueOf(e.getMessage()), "correct the settings of the outbox", e);
     } catch (OutboxException e) {
-      throw new StartException(String.valueOf(e.getMessage()), wayToATable(properties), e);
+      throw new StartException(
+          String.valueOf(e.getMessage()), SchemaCreation.adviceFor(e, wayToATable(properties)), e);
     }
   }
 

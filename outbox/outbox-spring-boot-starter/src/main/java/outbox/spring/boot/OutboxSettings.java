@@ -26,7 +26,7 @@ final class OutboxSettings {
    */
   static JdbcOutboxBuilder builder(
       DataSource dataSource, OutboxProperties properties, @Nullable RetryPolicy retryPolicy) {
-    check(properties);
+    check(properties, JdbcOutbox.builder(dataSource));
     JdbcOutboxBuilder builder =
         JdbcOutbox.builder(dataSource)
             .table(properties.getTable())
@@ -78,8 +78,13 @@ final class OutboxSettings {
     return new UnhandledPolicy(unhandled.getDelay(), unhandled.getDeadAfter(), unhandled.isDone());
   }
 
-  private static void check(OutboxProperties p) {
+  private static void check(OutboxProperties p, JdbcOutboxBuilder draft) {
     PropertyChecks checks = new PropertyChecks("the outbox", "outbox");
+    checks.accepted("table", () -> draft.table(p.getTable()));
+    String dialect = p.getDialect();
+    if (dialect != null) {
+      checks.accepted("dialect", () -> draft.dialect(dialect));
+    }
     checks.atLeast("workers", 1, p.getWorkers());
     checks.atLeast("hot-queue-capacity", 1, p.getHotQueueCapacity());
     checks.atLeast("cold-queue-capacity", 1, p.getColdQueueCapacity());

@@ -124,12 +124,21 @@ class OutboxPropertiesTest {
 
   @Test
   void allMistakesAreNamedAtOnce() {
-    Map<String, String> set = Map.of("outbox.workers", "0", "outbox.batch-size", "-5");
+    Map<String, String> set =
+        Map.of(
+            "outbox.workers", "0",
+            "outbox.batch-size", "-5",
+            "outbox.table", "select",
+            "outbox.dialect", "db2");
 
     assertThatExceptionOfType(StartException.class)
         .isThrownBy(() -> builder(set))
         .withMessageContaining("outbox.workers")
-        .withMessageContaining("outbox.batch-size");
+        .withMessageContaining("outbox.batch-size")
+        .withMessageContaining("outbox.dialect: no dialect named 'db2'")
+        .withMessageContaining(
+            "outbox.table: table name must not be a reserved word of SQL, since names are not"
+                + " quoted, but was 'select'; take another such as 'my_select'");
   }
 
   @Test

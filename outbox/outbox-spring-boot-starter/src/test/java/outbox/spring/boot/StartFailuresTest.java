@@ -64,11 +64,22 @@ class StartFailuresTest {
   }
 
   @Test
+  void aColumnOfAnotherType(CapturedOutput output) {
+    assertSays(
+        output,
+        "column available_at of table outbox_event must be TIMESTAMP(6) but is TIMESTAMP WITH TIME ZONE",
+        "correct the table or the rights of the user",
+        App.class,
+        "outbox.initialize-schema=never",
+        "spring.sql.init.schema-locations=classpath:outbox/spring/boot/zoned.sql");
+  }
+
+  @Test
   void noDatabase(CapturedOutput output) {
     assertSays(
         output,
         "outbox could not reach its database",
-        "must be there and reachable",
+        "the database could not be reached: check spring.datasource.url",
         App.class,
         "outbox.initialize-schema=never",
         "spring.datasource.url=jdbc:h2:tcp://localhost:1/none",
