@@ -124,13 +124,13 @@ class PurgeTest extends FreshTable {
 
   @EachDatabase
   void retentionPurgesByItself() throws Exception {
-    JdbcOutbox outbox =
-        open(
-            settings().retention(HOUR).clockOffset(Duration.ofHours(2)).listener("A", event -> {}));
-    List<String> ids = Publishing.publish(outbox, "A", 2);
+    Duration ahead = Duration.ofHours(2);
+    JdbcOutbox worker = open(settings().clockOffset(ahead).listener("A", event -> {}));
+    worker.start();
+    List<String> ids = Publishing.publish(worker, "A", 2);
     Eventually.await("done", () -> table.count(EventStatus.DONE) == 2);
     table.update("UPDATE outbox_event SET done_at = created_at WHERE event_id = ?", ids.get(0));
-    outbox.start();
+    open(settings().clockOffset(ahead).retention(HOUR)).start();
     Eventually.await("purged", () -> table.row(ids.get(0)).isEmpty());
     assertThat(table.status(ids.get(1))).isEqualTo(EventStatus.DONE);
     assertThatIllegalArgumentException()

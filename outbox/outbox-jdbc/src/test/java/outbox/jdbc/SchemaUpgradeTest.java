@@ -128,6 +128,7 @@ class SchemaUpgradeTest {
     String pending;
     String dead;
     try (JdbcOutbox plain = listening().build()) {
+      plain.start();
       done = Publishing.publish(plain, EventEnvelope.ofJson("A", "{}"));
       Eventually.await("done", () -> table.status(done) == EventStatus.DONE);
     }

@@ -134,11 +134,12 @@ class TransactionalPublishTest {
       return new DataSourceTransactionManager(wiring.dataSource());
     }
 
-    @Bean
+    @Bean(initMethod = "start")
     JdbcOutbox outbox() {
       return JdbcOutbox.builder(wiring.dataSource())
           .createTables()
           .txContext(new SpringTxContext(wiring.dataSource()))
+          .pollerEnabled(false)
           .listener("OrderPlaced", wiring.delivered()::add)
           .closeTimeout(Duration.ofSeconds(5))
           .build();
