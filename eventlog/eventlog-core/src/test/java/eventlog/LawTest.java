@@ -32,7 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(3600)
 class LawTest {
   private static final List<ForcePolicy> POLICIES = List.of(ForcePolicy.values());
-  private static final int SHORT = 60;
+  private static final int SHORT = 30;
   private static final int LONG = 3000;
   private static final Pattern KEY = Pattern.compile("\"idempotencyKey\":\"(e-\\d+)\"");
 

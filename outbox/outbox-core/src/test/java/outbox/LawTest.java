@@ -18,6 +18,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import outbox.memory.MemoryTable;
 import outbox.memory.PlainOutbox;
@@ -29,7 +30,8 @@ import outbox.poller.OutboxPoller;
  * delivered; a rolled-back one never existed; what never failed was delivered once.
  */
 class LawTest {
-  private static final int SEEDS = 300;
+  private static final int SHORT = 100;
+  private static final int LONG = 5000;
 
   private final CapturedLog log = new CapturedLog("outbox");
 
@@ -185,10 +187,20 @@ class LawTest {
 
   @Test
   void whateverHappensNothingIsLostOrMadeUp() throws Exception {
+    live(0, SHORT);
+  }
+
+  @Test
+  @Tag("long")
+  void whateverHappensNothingIsLostOrMadeUpInThousandsOfLives() throws Exception {
+    live(SHORT, LONG);
+  }
+
+  private static void live(long first, int count) throws Exception {
     ExecutorService pool = Executors.newFixedThreadPool(8);
     try {
       List<Callable<Void>> lives = new ArrayList<>();
-      for (long seed = 0; seed < SEEDS; seed++) {
+      for (long seed = first; seed < first + count; seed++) {
         long number = seed;
         lives.add(
             () -> {

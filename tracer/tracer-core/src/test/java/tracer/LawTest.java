@@ -28,7 +28,7 @@ import tracer.sink.MemorySink;
 @Timeout(3600)
 class LawTest {
   private static final TraceEvent STEP = TraceEvent.named("law.step");
-  private static final int SHORT = 300;
+  private static final int SHORT = 100;
   private static final int LONG = 20_000;
 
   @TempDir Path directory;

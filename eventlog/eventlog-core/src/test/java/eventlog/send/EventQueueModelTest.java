@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 /**
  * Walks through the interleavings of adders, takers and a close; the checker needs public classes.
  */
+@Tag("model")
 public class EventQueueModelTest {
   private static final EventLogEntry EVENT = Events.event("e");
 

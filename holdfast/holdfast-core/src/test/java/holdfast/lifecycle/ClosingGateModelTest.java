@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import org.jetbrains.lincheck.LincheckAssertionError;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Walks through the interleavings of calls and a close; the model checker needs public classes. */
+@Tag("model")
 public class ClosingGateModelTest {
 
   /** A room with a gate: it is finished once the gate is closed and has drained. */
@@ -71,9 +73,9 @@ public class ClosingGateModelTest {
     }
   }
 
-  private static ModelCheckingOptions options() {
+  private static ModelCheckingOptions options(int scenarios) {
     return new ModelCheckingOptions()
-        .iterations(10)
+        .iterations(scenarios)
         .threads(3)
         .actorsPerThread(2)
         .actorsBefore(0)
@@ -83,12 +85,18 @@ public class ClosingGateModelTest {
 
   @Test
   void noCallSlipsInAfterTheGateHasDrained() {
-    options().check(GuardedRoom.class);
+    options(10).check(GuardedRoom.class);
+  }
+
+  @Test
+  @Tag("long")
+  void noCallSlipsInAfterTheGateHasDrainedInManyScenarios() {
+    options(50).check(GuardedRoom.class);
   }
 
   @Test
   void theModelWouldFindACallThatSlipsIn() {
-    assertThatThrownBy(() -> options().check(CarelessRoom.class))
+    assertThatThrownBy(() -> options(10).check(CarelessRoom.class))
         .isInstanceOf(LincheckAssertionError.class)
         .hasMessageContaining("late");
   }

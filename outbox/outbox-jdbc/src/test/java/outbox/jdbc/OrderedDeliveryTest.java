@@ -25,8 +25,8 @@ import outbox.model.EventStatus;
 @Timeout(300)
 class OrderedDeliveryTest {
   private static final int NODES = 3;
-  private static final int AGGREGATES = 50;
-  private static final int EVENTS = 50;
+  private static final int AGGREGATES = 20;
+  private static final int EVENTS = 25;
   private static final String STUCK = "aggregate-7";
 
   /** The first delivery of each event of an aggregate, and any that came before its turn. */

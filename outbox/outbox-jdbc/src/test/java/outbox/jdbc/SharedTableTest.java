@@ -17,6 +17,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import outbox.EventEnvelope;
 import outbox.dispatch.UnhandledPolicy;
@@ -25,7 +26,8 @@ import outbox.model.EventStatus;
 /** Several nodes deliver from one table, each event once as long as nothing fails. */
 @Timeout(300)
 class SharedTableTest {
-  private static final int EVENTS = 20_000;
+  private static final int SHORT = 4_000;
+  private static final int LONG = 100_000;
   private static final int PER_TRANSACTION = 10;
 
   /** Publishes on all nodes at once, two threads each, and returns the ids. */
@@ -71,7 +73,8 @@ class SharedTableTest {
     assertThat(delivered).hasSameSizeAs(ids);
   }
 
-  private static void run(TestDatabase database, int count, UnaryOperator<JdbcOutboxBuilder> more)
+  private static void run(
+      TestDatabase database, int count, int events, UnaryOperator<JdbcOutboxBuilder> more)
       throws Exception {
     Counts counts = new Counts();
     try (Nodes nodes = Nodes.on(database)) {
@@ -79,7 +82,7 @@ class SharedTableTest {
       for (int i = 0; i < count; i++) {
         all.add(nodes.started(b -> more.apply(b.listener("T", nodes.recording()).metrics(counts))));
       }
-      List<String> ids = publishOnAll(all, EVENTS);
+      List<String> ids = publishOnAll(all, events);
       assertEachDeliveredOnce(nodes, ids);
       assertThat(counts.stale).hasValue(0);
       assertThat(counts.lapsed).hasValue(0);
@@ -92,12 +95,18 @@ class SharedTableTest {
 
   @EachDatabase
   void twoNodesDeliverEachEventOnce(TestDatabase database) throws Exception {
-    run(database, 2, b -> b);
+    run(database, 2, SHORT, b -> b);
+  }
+
+  @Tag("long")
+  @EachDatabase
+  void threeNodesDeliverEachOfManyEventsOnce(TestDatabase database) throws Exception {
+    run(database, 3, LONG, b -> b);
   }
 
   @EachDatabase({DatabaseKind.POSTGRESQL, DatabaseKind.MARIADB})
   void threeNodesWithTinyQueuesGiveBackAndStillDeliverOnce(TestDatabase database) throws Exception {
-    run(database, 3, b -> b.hotQueueCapacity(2).coldQueueCapacity(50).workers(2));
+    run(database, 3, SHORT, b -> b.hotQueueCapacity(2).coldQueueCapacity(50).workers(2));
   }
 
   @EachDatabase

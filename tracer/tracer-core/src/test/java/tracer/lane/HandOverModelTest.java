@@ -19,6 +19,7 @@ import tracer.ring.RingReader;
  * Walks through the interleavings of two writers and the drain on rings that are always full; the
  * model checker needs public classes. Operations say what is wrong, so any word but "fine" fails.
  */
+@Tag("model")
 public class HandOverModelTest {
   private static final int WRITERS = 2;
 
