@@ -8,6 +8,7 @@ module io.holdfast.core {
   exports holdfast.lease;
   exports holdfast.ledger;
   exports holdfast.lifecycle;
+  exports holdfast.log;
   exports holdfast.problems;
   exports holdfast.retry;
   exports holdfast.time;

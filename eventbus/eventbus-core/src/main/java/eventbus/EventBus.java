@@ -57,11 +57,11 @@ public final class EventBus implements AutoCloseable {
     this.closeTimeout = builder.closeTimeout;
     this.time = builder.time;
     this.counters = new Counters();
-    Announcer announcer = new Announcer(counters, builder.listener);
+    Announcer announcer = new Announcer(counters, builder.listener, builder.time);
     this.polled = new PolledEvents(store, settings, announcer);
     this.pool = new WorkerPool(store, router, settings, announcer, builder.time);
     this.publications = new Publications(builder, store, pool, counters);
-    this.retention = new Retention(store, builder.keep, builder.time);
+    this.retention = new Retention(store, builder.keep, announcer.outage(), builder.time);
     this.log = new EventLog(store, this::wakeUp);
   }
 
@@ -288,8 +288,8 @@ public final class EventBus implements AutoCloseable {
   }
 
   private CloseReport drain(Duration timeout, Deadline deadline) {
-    starting.lock();
     boolean wasRunning;
+    starting.lock();
     try {
       wasRunning = life.isRunning();
       life.close();

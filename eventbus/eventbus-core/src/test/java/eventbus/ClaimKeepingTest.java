@@ -238,7 +238,7 @@ class ClaimKeepingTest extends BusFixture {
                     .maxQueueWait(Duration.ofMillis(100))
                     .handler("A", event -> end.await()));
     stuck.publishAll(Collections.nCopies(5, Buses.event("A")));
-    Eventually.await("given back", () -> stuck.counts().released() > 0);
+    Eventually.await("given back", () -> stuck.counts().givenBack() > 0);
     end.countDown();
     Eventually.await("logged", () -> buses.tables.count("event_log") == 5);
   }

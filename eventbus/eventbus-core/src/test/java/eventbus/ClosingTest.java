@@ -38,10 +38,10 @@ class ClosingTest extends BusFixture {
     buses.pool.failOn(call -> true);
     CloseReport report = bus.close(Duration.ofMillis(500));
     assertThat(report.released()).isZero();
-    assertThat(report.unwritten()).as("the handler may have ended too").isBetween(9, 10);
+    assertThat(report.unwritten()).as("the handler may have ended too").isBetween(9L, 10L);
     buses.pool.heal();
     Eventually.await("back", () -> buses.tables.count("events WHERE status = 'PENDING'") == 10);
-    Eventually.await("counted", () -> bus.counts().released() == 10);
+    Eventually.await("counted", () -> bus.counts().givenBack() == 10);
     assertThat(bus.close(Duration.ZERO)).as("what was left then").isEqualTo(report);
   }
 
@@ -71,7 +71,7 @@ class ClosingTest extends BusFixture {
     assertThat(closing.get().released()).isZero();
     assertThat(closing.get().unwritten())
         .as("the handlers may have ended too")
-        .isBetween(waiting, waiting + workers);
+        .isBetween((long) waiting, (long) waiting + workers);
     buses.pool.heal();
     Eventually.await("let go", () -> passed(time) && bus.inHand() == 0);
   }

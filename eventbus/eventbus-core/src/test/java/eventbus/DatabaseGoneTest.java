@@ -76,6 +76,7 @@ class DatabaseGoneTest {
         proxy.mend();
         Eventually.await("all", () -> straight.tables.count("event_log") == 3);
         assertThat(straight.handled).contains(meanwhile);
+        Eventually.await("over", () -> told.contains("back"));
         assertThat(told).containsExactly("lost", "back");
         assertThat(bus.ledger().isAccountedFor()).isTrue();
         assertThat(bus.counts().stale()).as("its own word, written late").isZero();

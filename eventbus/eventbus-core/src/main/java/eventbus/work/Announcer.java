@@ -1,29 +1,52 @@
 package eventbus.work;
 
 import static java.lang.System.Logger.Level.ERROR;
-import static java.lang.System.Logger.Level.INFO;
 import static java.lang.System.Logger.Level.WARNING;
 
 import eventbus.Event;
 import eventbus.EventBusLifecycleListener;
+import holdfast.log.FailureLog;
+import holdfast.log.LineLimit;
+import holdfast.log.ListenerCalls;
+import holdfast.log.LogText;
+import holdfast.log.Outage;
+import holdfast.time.TimeSource;
 import java.time.Duration;
-import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Counts turning points, logs them and tells the listener, whatever it makes of them. Safe for use
- * by many threads.
+ * Counts lifecycle events, logs them and calls the listener, whatever it throws. Safe for use by
+ * many threads.
  */
 public final class Announcer {
   private static final System.Logger LOG = System.getLogger("eventbus");
 
   private final Counters counters;
   private final EventBusLifecycleListener listener;
-  private final AtomicBoolean databaseLost = new AtomicBoolean();
+  private final ListenerCalls calls;
+  private final FailureLog failures;
+  private final LineLimit lapses;
+  private final LineLimit refusals;
+  private final Outage outage;
 
-  /** Tells that listener. */
-  public Announcer(Counters counters, EventBusLifecycleListener listener) {
+  /** Calls that listener. */
+  public Announcer(Counters counters, EventBusLifecycleListener listener, TimeSource time) {
     this.counters = counters;
     this.listener = listener;
+    this.calls = new ListenerCalls("eventbus", time);
+    this.failures = new FailureLog("eventbus", "handler", time);
+    this.lapses = new LineLimit(time);
+    this.refusals = new LineLimit(time);
+    this.outage =
+        new Outage(
+            "eventbus",
+            time,
+            cause -> calls.run(() -> listener.onDatabaseLost(cause)),
+            () -> calls.run(listener::onDatabaseBack));
+  }
+
+  /** The state of the database, for all threads of the node. */
+  public Outage outage() {
+    return outage;
   }
 
   Counters counters() {
@@ -35,28 +58,40 @@ public final class Announcer {
     counters.acquired.increment();
     if (event.claim().isSuspect()) {
       counters.lapsed.increment();
-      LOG.log(WARNING, "eventbus acquired again, its worker was lost: " + event);
-      tell(() -> listener.onLapsed(event));
+      warn(lapses, "eventbus acquired again, its worker was lost: " + LogText.escape(event));
+      calls.run(() -> listener.onLapsed(event));
     }
   }
 
   /** An event is in the log as COMPLETED. */
   public void completed(Event event, Duration handling) {
     counters.completed.increment();
-    tell(() -> listener.onCompleted(event, handling));
+    failures.worked(event.type());
+    calls.run(() -> listener.onCompleted(event, handling));
   }
 
   /** An event is in the log as FAILED. */
   public void failed(long id, String type, String error) {
     counters.failed.increment();
-    LOG.log(ERROR, "eventbus failed id=" + id + " type=" + type + " error=" + error);
-    tell(() -> listener.onFailed(id, type, error));
+    String what = " type=" + LogText.escape(type) + " error=" + LogText.escape(error);
+    LOG.log(ERROR, "eventbus failed id=" + id + what);
+    calls.run(() -> listener.onFailed(id, type, error));
   }
 
-  void retried(Event event, Duration delay, String error) {
+  /** An event is in the log as FAILED because of what a handler threw. */
+  void failed(Event event, Outcome.Failed failed) {
+    failures.failed(event.type(), details(event), failed.cause());
+    failed(event.id(), event.type(), failed.error());
+  }
+
+  void retried(Event event, Outcome.Retry retry) {
     counters.retried.increment();
-    LOG.log(WARNING, "eventbus will retry {0} after {1}: {2}", event, delay, error);
-    tell(() -> listener.onRetry(event, delay, error));
+    failures.failed(event.type(), details(event) + " in=" + retry.delay(), retry.cause());
+    calls.run(() -> listener.onRetry(event, retry.delay(), retry.error()));
+  }
+
+  private static String details(Event event) {
+    return " id=" + event.id() + " attempts=" + event.attempts();
   }
 
   /** An event was given back unhandled. */
@@ -67,30 +102,14 @@ public final class Announcer {
   /** A worker came too late. */
   public void stale(long id) {
     counters.stale.increment();
-    LOG.log(WARNING, "eventbus refused id=" + id + ": its claim has passed to another worker");
-    tell(() -> listener.onStale(id));
+    warn(refusals, "eventbus refused id=" + id + ": its claim has passed to another worker");
+    calls.run(() -> listener.onStale(id));
   }
 
-  void databaseLost(Exception cause) {
-    if (databaseLost.compareAndSet(false, true)) {
-      LOG.log(ERROR, "eventbus cannot claim events, trying again", cause);
-      tell(() -> listener.onDatabaseLost(cause));
-    }
-  }
-
-  void databaseBack() {
-    if (databaseLost.compareAndSet(true, false)) {
-      LOG.log(INFO, "eventbus claims events again");
-      tell(listener::onDatabaseBack);
-    }
-  }
-
-  private static void tell(Runnable turningPoint) {
-    try {
-      turningPoint.run();
-    } catch (RuntimeException | Error e) {
-      // Also an error: what comes after it, letting go of the event, must not be left out.
-      LOG.log(WARNING, "eventbus listener failed", e);
+  private static void warn(LineLimit limit, String line) {
+    long count = limit.next();
+    if (count > 0) {
+      LOG.log(WARNING, count == 1 ? line : line + " events=" + count);
     }
   }
 }

@@ -53,8 +53,8 @@ final class Attempt {
         find(result, NonRetryableException.class) != null || failures >= policy.maxAttempts();
     Outcome outcome =
         givenUp
-            ? new Outcome.Failed(error)
-            : new Outcome.Retry(delay(result, failures), error, result.done());
+            ? new Outcome.Failed(error, failure)
+            : new Outcome.Retry(delay(result, failures), error, failure, result.done());
     return new Result(outcome, fatal);
   }
 

@@ -19,6 +19,7 @@ import java.util.function.Consumer;
  * grow while nothing comes. Its step is confined to the loop's thread.
  */
 final class Claimer {
+  private static final String LOOP = "claim";
   private static final Duration FIRST_PAUSE = Duration.ofMillis(20);
   private static final Duration ROUNDING = Duration.ofMillis(1);
 
@@ -58,7 +59,7 @@ final class Claimer {
     Duration ceiling = settings.pollInterval();
     Duration first = ceiling.compareTo(FIRST_PAUSE) < 0 ? ceiling : FIRST_PAUSE;
     this.pauses = Backoff.exponential(first, ceiling);
-    this.loop = new Loop("eventbus-claimer", ceiling, this::look, announcer::databaseLost, time);
+    this.loop = new Loop("eventbus-claimer", ceiling, this::look, this::report, time);
   }
 
   void start() {
@@ -111,10 +112,16 @@ final class Claimer {
             settings.maxLapses());
     long sentAt = time.nanoTime();
     ClaimResult result = store.claim(request, hand::ids);
-    announcer.databaseBack();
+    announcer.outage().worked(LOOP);
     result.events().forEach(event -> enqueue(event, sentAt));
     result.closed().forEach(c -> announcer.failed(c.id(), c.type(), c.error()));
     return pauseAfter(result, limit);
+  }
+
+  private void report(Exception failure) {
+    if (!loop.isClosed()) {
+      announcer.outage().failed(LOOP, failure);
+    }
   }
 
   private Duration pauseAfter(ClaimResult result, int limit) {

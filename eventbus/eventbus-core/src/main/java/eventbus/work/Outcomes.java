@@ -96,9 +96,9 @@ final class Outcomes implements MarkWriter.Target<Mark, Delivery> {
     if (outcome instanceof Outcome.Completed) {
       announcer.completed(event, Duration.ofNanos(mark.handlingNanos()));
     } else if (outcome instanceof Outcome.Failed failed) {
-      announcer.failed(event.id(), event.type(), failed.error());
+      announcer.failed(event, failed);
     } else if (outcome instanceof Outcome.Retry retry) {
-      announcer.retried(event, retry.delay(), retry.error());
+      announcer.retried(event, retry);
     } else {
       announcer.givenBack();
     }

@@ -1,10 +1,9 @@
 package eventbus.work;
 
-import static java.lang.System.Logger.Level.ERROR;
-
 import eventbus.EventStatus;
 import eventbus.table.EventStore;
 import holdfast.lifecycle.Loop;
+import holdfast.log.Outage;
 import holdfast.time.TimeSource;
 import java.time.Duration;
 import java.util.Map;
@@ -17,16 +16,19 @@ public final class Retention {
   private static final Duration SHORTEST_PAUSE = Duration.ofSeconds(1);
   private static final Duration LONGEST_PAUSE = Duration.ofMinutes(10);
   private static final int LOOKS_PER_RETENTION = 10;
-  private static final System.Logger LOG = System.getLogger("eventbus");
+  private static final String LOOP = "purge";
 
   private final EventStore store;
   private final Map<EventStatus, Duration> keep;
+  private final Outage outage;
   private final Loop loop;
 
-  /** Keeps lines of each status so long; those of others for ever. */
-  public Retention(EventStore store, Map<EventStatus, Duration> keep, TimeSource time) {
+  /** Purges lines older than the duration given for their status; keeps those of others. */
+  public Retention(
+      EventStore store, Map<EventStatus, Duration> keep, Outage outage, TimeSource time) {
     this.store = store;
     this.keep = Map.copyOf(keep);
+    this.outage = outage;
     this.loop = new Loop("eventbus-retention", pause(keep), this::purge, this::report, time);
   }
 
@@ -44,12 +46,13 @@ public final class Retention {
 
   private Duration purge() {
     keep.forEach((status, time) -> store.purge(status, time, loop::isClosed));
+    outage.worked(LOOP);
     return LONGEST_PAUSE;
   }
 
   private void report(Exception failure) {
     if (!loop.isClosed()) {
-      LOG.log(ERROR, "eventbus purge failed, trying again within " + LONGEST_PAUSE, failure);
+      outage.failed(LOOP, failure);
     }
   }
 

@@ -8,6 +8,7 @@ import holdfast.lease.LeaseRenewal;
 import holdfast.lease.MarkWriter;
 import holdfast.lifecycle.CloseReport;
 import holdfast.lifecycle.Deadline;
+import holdfast.log.Outage;
 import holdfast.time.TimeSource;
 import java.time.Duration;
 import java.util.List;
@@ -38,9 +39,10 @@ public final class WorkerPool {
     this.settings = settings;
     this.time = time;
     this.hand = new Hand(store, settings.lease());
-    LeaseRenewal<Delivery> renewal = new LeaseRenewal<>("eventbus", settings.lease(), hand, time);
+    Outage outage = announcer.outage();
+    LeaseRenewal<Delivery> renewal = new LeaseRenewal<>(outage, settings.lease(), hand, time);
     Outcomes outcomes = new Outcomes(store, hand, announcer, this::settled);
-    this.writer = new MarkWriter<>("eventbus", outcomes, renewal, time);
+    this.writer = new MarkWriter<>("eventbus", outcomes, renewal, outage, time);
     this.giveBacks = new GiveBacks(writer, hand);
     this.claimer =
         new Claimer(store, router, settings, hand, queue, announcer, giveBacks::add, time);
@@ -50,7 +52,7 @@ public final class WorkerPool {
             queue,
             hand,
             new Attempt(router, settings.retryPolicy()),
-            announcer.counters(),
+            announcer,
             settings,
             time,
             writer::add,

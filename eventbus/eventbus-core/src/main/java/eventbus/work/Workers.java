@@ -8,6 +8,7 @@ import eventbus.table.EventStore;
 import holdfast.lease.LeaseTimes;
 import holdfast.lifecycle.Deadline;
 import holdfast.lifecycle.Threads;
+import holdfast.log.LogText;
 import holdfast.time.Alarm;
 import holdfast.time.TimeSource;
 import java.time.Duration;
@@ -32,7 +33,7 @@ final class Workers {
   private final WorkQueue queue;
   private final Hand hand;
   private final Attempt attempt;
-  private final Counters counters;
+  private final Announcer announcer;
   private final LeaseTimes lease;
   private final int count;
   private final TimeSource time;
@@ -48,7 +49,7 @@ final class Workers {
       WorkQueue queue,
       Hand hand,
       Attempt attempt,
-      Counters counters,
+      Announcer announcer,
       WorkSettings settings,
       TimeSource time,
       Consumer<Mark> writer,
@@ -57,7 +58,7 @@ final class Workers {
     this.queue = queue;
     this.hand = hand;
     this.attempt = attempt;
-    this.counters = counters;
+    this.announcer = announcer;
     this.lease = settings.lease();
     this.count = settings.workers();
     this.time = time;
@@ -144,7 +145,7 @@ final class Workers {
         handedOver = true;
       }
     } catch (RuntimeException e) {
-      LOG.log(ERROR, "eventbus worker failed on " + delivery, e);
+      LOG.log(ERROR, "eventbus worker failed on " + LogText.escape(delivery), e);
     } finally {
       if (!handedOver) { // also after an error: what nobody will mark must not stay in hand
         hand.release(delivery);
@@ -171,7 +172,7 @@ final class Workers {
       }
       return held;
     } catch (EventBusException e) {
-      LOG.log(DEBUG, "eventbus start check failed, dropped " + delivery, e);
+      announcer.outage().failedOnce("start check", e);
       return false;
     }
   }
@@ -191,8 +192,8 @@ final class Workers {
       Thread.interrupted(); // A handler that leaves its interrupt behind must not end the worker.
     }
     long nanos = time.nanoTime() - startedAt;
-    counters.handled.increment();
-    counters.handlingNanos.add(nanos);
+    announcer.counters().handled.increment();
+    announcer.counters().handlingNanos.add(nanos);
     writer.accept(new Mark(delivery, result.outcome(), nanos));
     return result.fatal();
   }

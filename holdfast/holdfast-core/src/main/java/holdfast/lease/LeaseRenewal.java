@@ -1,7 +1,6 @@
 package holdfast.lease;
 
-import static java.lang.System.Logger.Level.WARNING;
-
+import holdfast.log.Outage;
 import holdfast.time.TimeSource;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -43,25 +42,24 @@ public final class LeaseRenewal<L extends Lease> {
     void lost(L lease);
   }
 
-  private final System.Logger log;
-  private final String room;
+  private static final String LOOP = "lease renewal";
+
+  private final Outage outage;
   private final LeaseTimes times;
   private final Hand<L> hand;
   private final TimeSource time;
   private long nextAt;
-  private boolean failing;
 
   /**
-   * The renewal of a room's leases.
+   * Creates the renewal of a library's leases.
    *
-   * @param room the room's word, for the log
+   * @param outage is told whether the table could be asked
    * @param times how long leases last
    * @param hand what to renew
    * @param time the clock to measure by
    */
-  public LeaseRenewal(String room, LeaseTimes times, Hand<L> hand, TimeSource time) {
-    this.log = System.getLogger(room);
-    this.room = room;
+  public LeaseRenewal(Outage outage, LeaseTimes times, Hand<L> hand, TimeSource time) {
+    this.outage = outage;
     this.times = times;
     this.hand = hand;
     this.time = time;
@@ -88,13 +86,10 @@ public final class LeaseRenewal<L extends Lease> {
       for (int from = 0; from < leases.size(); from += BATCH) {
         renew(leases.subList(from, Math.min(from + BATCH, leases.size())));
       }
-      failing = false;
+      outage.worked(LOOP);
     } catch (Exception e) {
       nextAt = time.nanoTime() + times.renewEvery().dividedBy(TRIES_PER_PERIOD).toNanos();
-      if (!failing) {
-        log.log(WARNING, room + " leases not renewed, trying again; count=" + leases.size(), e);
-      }
-      failing = true;
+      outage.failed(LOOP, e);
     }
   }
 

@@ -1,7 +1,12 @@
 package holdfast.lease;
 
 import static java.lang.System.Logger.Level.ERROR;
+import static java.lang.System.Logger.Level.WARNING;
 
+import holdfast.log.FailureSeries;
+import holdfast.log.LogText;
+import holdfast.log.Outage;
+import holdfast.time.TimeSource;
 import java.util.Deque;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -12,21 +17,42 @@ import org.jspecify.annotations.Nullable;
  */
 final class MarkBatches<M> {
   private static final int FAILURES_OF_A_DATABASE = 3;
+  private static final String LOOP = "outcomes";
 
   private final System.Logger log;
   private final String room;
   private final MarkWriter.Target<M, ?> target;
+  private final Outage outage;
+  private final FailureSeries refusals;
   private @Nullable Exception trouble;
 
-  MarkBatches(String room, MarkWriter.Target<M, ?> target) {
+  MarkBatches(String room, MarkWriter.Target<M, ?> target, Outage outage, TimeSource time) {
     this.log = System.getLogger(room);
     this.room = room;
     this.target = target;
+    this.outage = outage;
+    this.refusals = new FailureSeries(log, WARNING, room + " outcome write", "", time);
   }
 
-  /** Why the last mark that was refused could not be written. */
-  @Nullable Exception trouble() {
-    return trouble;
+  /**
+   * Reports how a flush ended: if nothing could be written, the database fails; if some could, it
+   * refuses the others.
+   *
+   * @param unwritten how many wait to be written again
+   * @param wrote whether any was written
+   */
+  void report(int unwritten, boolean wrote) {
+    if (unwritten == 0 || wrote) {
+      outage.worked(LOOP);
+    }
+    Exception cause = trouble;
+    if (unwritten == 0) {
+      refusals.worked();
+    } else if (cause != null && wrote) {
+      refusals.failed(" unwritten=" + unwritten, cause);
+    } else if (cause != null) {
+      outage.failed(LOOP, cause);
+    }
   }
 
   /** Writes what can be written and leaves the rest; tells whether anything was. */
@@ -77,7 +103,7 @@ final class MarkBatches<M> {
     try {
       target.written(mark);
     } catch (RuntimeException e) {
-      log.log(ERROR, room + " could not report that this was written: " + mark, e);
+      log.log(ERROR, room + " could not report that this was written: " + LogText.escape(mark), e);
     }
   }
 }

@@ -4,6 +4,8 @@ import static java.lang.System.Logger.Level.ERROR;
 import static java.lang.System.Logger.Level.WARNING;
 
 import holdfast.lifecycle.Threads;
+import holdfast.log.LineLimit;
+import holdfast.log.Outage;
 import holdfast.retry.Backoff;
 import holdfast.time.Alarm;
 import holdfast.time.TimeSource;
@@ -69,6 +71,7 @@ public final class MarkWriter<M, L extends Lease> {
   private final MarkBatches<M> batches;
   private final LeaseRenewal<L> renewal;
   private final TimeSource time;
+  private final LineLimit crashes;
   private final Alarm alarm;
   private final ThreadFactory threads;
   private final Backoff backoff = Backoff.exponential(Duration.ofMillis(50), Duration.ofSeconds(2));
@@ -92,16 +95,19 @@ public final class MarkWriter<M, L extends Lease> {
    * @param room the room's word, for the log and the name of the thread
    * @param target where marks go
    * @param renewal what else the thread does
+   * @param outage is told whether marks could be written
    * @param time the clock to wait by
    */
-  public MarkWriter(String room, Target<M, L> target, LeaseRenewal<L> renewal, TimeSource time) {
+  public MarkWriter(
+      String room, Target<M, L> target, LeaseRenewal<L> renewal, Outage outage, TimeSource time) {
     this.log = System.getLogger(room);
     this.room = room;
     this.target = target;
     this.threads = Threads.daemon(room + "-status");
-    this.batches = new MarkBatches<>(room, target);
+    this.batches = new MarkBatches<>(room, target, outage, time);
     this.renewal = renewal;
     this.time = time;
+    this.crashes = new LineLimit(time);
     this.alarm = time.newAlarm();
     this.lastFlush = time.nanoTime() - LINGER.toNanos();
   }
@@ -173,7 +179,10 @@ public final class MarkWriter<M, L extends Lease> {
         try {
           turn();
         } catch (RuntimeException e) {
-          log.log(ERROR, room + " status writer failed and goes on", e);
+          long count = crashes.next();
+          if (count > 0) {
+            log.log(ERROR, room + " status writer failed and goes on failures=" + count, e);
+          }
         }
       }
       replace = false;
@@ -266,8 +275,10 @@ public final class MarkWriter<M, L extends Lease> {
     if (refused.isEmpty()) {
       failures = 0;
     } else if (failed) {
-      warnOnce();
       backOff(wrote ? 1 : failures + 1);
+    }
+    if (failed || refused.isEmpty()) {
+      batches.report(refused.size(), wrote);
     }
     if (!backlog.isEmpty()) {
       alarm.ring();
@@ -277,15 +288,6 @@ public final class MarkWriter<M, L extends Lease> {
   private void backOff(int failuresNow) {
     failures = failuresNow;
     retryAt = time.nanoTime() + backoff.delay(failuresNow).toNanos();
-  }
-
-  private void warnOnce() {
-    if (failures == 0) {
-      log.log(
-          WARNING,
-          room + " marks not written, trying again; count=" + refused.size(),
-          batches.trouble());
-    }
   }
 
   private Duration until(long moment) {

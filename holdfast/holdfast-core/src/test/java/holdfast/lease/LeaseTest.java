@@ -3,6 +3,7 @@ package holdfast.lease;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import holdfast.log.Outage;
 import holdfast.time.StoppedTime;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -55,7 +56,8 @@ class LeaseTest {
 
   private final StoppedTime time = new StoppedTime();
   private final FakeHand hand = new FakeHand();
-  private final LeaseRenewal<Thing> renewal = new LeaseRenewal<>("test", TIMES, hand, time);
+  private final LeaseRenewal<Thing> renewal =
+      new LeaseRenewal<>(new Outage("test", time), TIMES, hand, time);
   private final List<Thing> givenBack = new ArrayList<>();
 
   @Test
@@ -144,7 +146,7 @@ class LeaseTest {
             Duration.ofMillis(500),
             Duration.ofMillis(100),
             Duration.ofMinutes(1));
-    LeaseRenewal<Thing> renewals = new LeaseRenewal<>("test", brief, hand, time);
+    LeaseRenewal<Thing> renewals = new LeaseRenewal<>(new Outage("test", time), brief, hand, time);
     hand.all.add(new Thing());
     hand.broken = true;
     time.advance(Duration.ofMillis(500));

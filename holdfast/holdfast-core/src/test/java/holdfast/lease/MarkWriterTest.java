@@ -2,6 +2,7 @@ package holdfast.lease;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import holdfast.log.Outage;
 import holdfast.time.TimeSource;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -36,6 +37,8 @@ class MarkWriterTest {
   private final List<List<String>> batches = new ArrayList<>();
   private final BlockingQueue<String> written = new LinkedBlockingQueue<>();
   private volatile Error error;
+
+  private final Outage outage = new Outage("test", TimeSource.system());
 
   private final MarkWriter<String, Thing> writer =
       new MarkWriter<>(
@@ -72,7 +75,7 @@ class MarkWriterTest {
             }
           },
           new LeaseRenewal<>(
-              "test",
+              outage,
               TIMES,
               new LeaseRenewal.Hand<>() {
                 @Override
@@ -91,6 +94,7 @@ class MarkWriterTest {
                 }
               },
               TimeSource.system()),
+          outage,
           TimeSource.system());
 
   @AfterEach

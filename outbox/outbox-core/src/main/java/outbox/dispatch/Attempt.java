@@ -3,6 +3,7 @@ package outbox.dispatch;
 import static java.lang.System.Logger.Level.WARNING;
 
 import holdfast.jdbc.ErrorText;
+import holdfast.log.LineLimit;
 import holdfast.time.TimeSource;
 import java.time.Duration;
 import java.util.List;
@@ -29,6 +30,7 @@ final class Attempt {
   private final int maxAttempts;
   private final UnhandledPolicy unhandled;
   private final TimeSource time;
+  private final LineLimit policyFailures;
 
   Attempt(
       ListenerRegistry registry,
@@ -41,6 +43,7 @@ final class Attempt {
     this.maxAttempts = maxAttempts;
     this.unhandled = unhandled;
     this.time = time;
+    this.policyFailures = new LineLimit(time);
   }
 
   /**
@@ -77,7 +80,13 @@ final class Attempt {
       long millis = retryPolicy.computeDelayMs(delivery.queued().attempts() + 1);
       return Duration.ofMillis(Math.max(0, millis));
     } catch (RuntimeException e) {
-      LOG.log(WARNING, "outbox retry policy failed, waiting " + WITHOUT_POLICY + " instead", e);
+      long count = policyFailures.next();
+      if (count > 0) {
+        LOG.log(
+            WARNING,
+            "outbox retry policy failed, waiting " + WITHOUT_POLICY + " instead failures=" + count,
+            e);
+      }
       return WITHOUT_POLICY;
     }
   }

@@ -1,8 +1,8 @@
 package outbox.dispatch;
 
 import static java.lang.System.Logger.Level.ERROR;
-import static java.lang.System.Logger.Level.WARNING;
 
+import holdfast.log.LogText;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -28,6 +28,7 @@ final class ColdClaims {
   /** How many times in a row at most, so that claims go on. */
   private static final int PARK_ROUNDS = 20;
 
+  private static final String PARKING = "setting ordered events aside";
   private static final System.Logger LOG = System.getLogger("outbox");
 
   private final Node node;
@@ -81,9 +82,10 @@ final class ColdClaims {
       while (rounds < PARK_ROUNDS && park(store, minAge) > 0) {
         rounds++;
       }
+      node.log().outage().worked(PARKING);
       return rounds == PARK_ROUNDS;
     } catch (SQLException | OutboxException e) {
-      LOG.log(WARNING, "outbox could not set aside what waits for others, trying again", e);
+      node.log().outage().failed(PARKING, e);
       return false;
     }
   }
@@ -127,7 +129,7 @@ final class ColdClaims {
 
   private void giveUpUndecodable(Claim claim, long sentAt, long ends, Exception cause) {
     String id = claim.event().eventId();
-    LOG.log(ERROR, "outbox cannot decode eventId=" + id + ", giving it up", cause);
+    LOG.log(ERROR, "outbox cannot decode eventId=" + LogText.escape(id) + ", giving it up", cause);
     EventEnvelope stub = EventEnvelope.of(withoutContent(claim.event()));
     Delivery delivery = Delivery.cold(stub, claim, sentAt, ends);
     node.inHand().add(delivery);
@@ -152,13 +154,7 @@ final class ColdClaims {
   }
 
   private void reportDead(String eventId) {
-    node.metrics().incrementDispatchDead();
-    LOG.log(
-        ERROR,
-        "outbox dead eventId="
-            + eventId
-            + ": its node died or hung more than "
-            + maxAttempts
-            + " times while it was delivered");
+    String times = " times while it was delivered";
+    node.log().dead(eventId, null, "its node died or hung more than " + maxAttempts + times);
   }
 }

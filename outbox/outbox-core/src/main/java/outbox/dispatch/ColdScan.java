@@ -9,14 +9,14 @@ import java.util.Set;
  */
 public final class ColdScan implements AutoCloseable {
   private final OutboxDispatcher dispatcher;
-  private final InHand inHand;
+  private final Node node;
   private final Set<String> releasedSince;
   private int queued;
 
-  ColdScan(OutboxDispatcher dispatcher, InHand inHand) {
+  ColdScan(OutboxDispatcher dispatcher, Node node) {
     this.dispatcher = dispatcher;
-    this.inHand = inHand;
-    this.releasedSince = inHand.watch();
+    this.node = node;
+    this.releasedSince = node.inHand().watch();
   }
 
   /**
@@ -32,6 +32,17 @@ public final class ColdScan implements AutoCloseable {
     return entry != OutboxDispatcher.Entry.REFUSED;
   }
 
+  /**
+   * Reports an event that was marked as dead because it cannot be decoded.
+   *
+   * @param eventId the event
+   * @param eventType its type
+   * @param error why
+   */
+  public void dead(String eventId, String eventType, String error) {
+    node.log().dead(eventId, eventType, error);
+  }
+
   /** How many events entered the queue. */
   public int queued() {
     return queued;
@@ -40,6 +51,6 @@ public final class ColdScan implements AutoCloseable {
   /** Ends the scan. */
   @Override
   public void close() {
-    inHand.unwatch(releasedSince);
+    node.inHand().unwatch(releasedSince);
   }
 }

@@ -86,6 +86,11 @@ final class GuardedMetrics implements MetricsExporter {
   }
 
   @Override
+  public void incrementUnhandled() {
+    tell(MetricsExporter::incrementUnhandled);
+  }
+
+  @Override
   public void recordDispatchNanos(long nanos) {
     tell(m -> m.recordDispatchNanos(nanos));
   }

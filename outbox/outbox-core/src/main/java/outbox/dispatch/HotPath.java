@@ -3,12 +3,13 @@ package outbox.dispatch;
 import static java.lang.System.Logger.Level.WARNING;
 
 import holdfast.lifecycle.ClosingGate;
+import holdfast.log.LineLimit;
+import holdfast.log.LogText;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicLong;
 import outbox.EventEnvelope;
 import outbox.OutboxException;
 import outbox.model.Held;
@@ -21,14 +22,12 @@ import outbox.spi.LeaseStore;
  */
 final class HotPath {
   private static final System.Logger LOG = System.getLogger("outbox");
-  private static final Duration WARN_EVERY = Duration.ofSeconds(1);
 
   private final Node node;
   private final ClosingGate gate;
   private final boolean leaseOnInsert;
   private final AtomicBoolean warnedOfColumns = new AtomicBoolean();
-  private final AtomicLong dropped = new AtomicLong();
-  private final AtomicLong warnedAt;
+  private final LineLimit drops;
   private volatile Duration skipRecent = Duration.ofSeconds(1);
   private volatile boolean open;
 
@@ -36,7 +35,7 @@ final class HotPath {
     this.node = node;
     this.gate = gate;
     this.leaseOnInsert = leaseOnInsert;
-    this.warnedAt = new AtomicLong(node.time().nanoTime() - WARN_EVERY.toNanos());
+    this.drops = new LineLimit(node.time());
   }
 
   /** Takes events from now on; before that they are inserted without a lease and not queued. */
@@ -148,16 +147,14 @@ final class HotPath {
 
   private void downgrade(Delivery delivery) {
     node.metrics().incrementHotDropped();
-    dropped.incrementAndGet();
-    long now = node.time().nanoTime();
-    long last = warnedAt.get();
-    if (now - last >= WARN_EVERY.toNanos() && warnedAt.compareAndSet(last, now)) {
+    long dropped = drops.next();
+    if (dropped > 0) {
       LOG.log(
           WARNING,
           "outbox hot queue full, left to the poller: events="
-              + dropped.getAndSet(0)
+              + dropped
               + " last eventId="
-              + delivery.eventId());
+              + LogText.escape(delivery.eventId()));
     }
     if (delivery.leave()) {
       boolean leased = leaseOnInsert && delivery.held() != null;
@@ -182,7 +179,7 @@ final class HotPath {
       LOG.log(
           WARNING,
           "outbox closed before the commit and could not give back eventId="
-              + delivery.eventId()
+              + LogText.escape(delivery.eventId())
               + "; another node takes it when its lease has run out",
           e);
     }

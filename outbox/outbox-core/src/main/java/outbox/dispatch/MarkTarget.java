@@ -4,6 +4,7 @@ import holdfast.jdbc.Isolation;
 import holdfast.jdbc.Transactions;
 import holdfast.lease.LeaseRenewal;
 import holdfast.lease.MarkWriter;
+import holdfast.log.Outage;
 import holdfast.time.TimeSource;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -29,9 +30,9 @@ final class MarkTarget implements MarkWriter.Target<Mark, Delivery> {
   }
 
   /** Who writes here, and keeps what is in hand; not started. */
-  MarkWriter<Mark, Delivery> writer(LeasedHand hand, TimeSource time) {
-    LeaseRenewal<Delivery> renewal = new LeaseRenewal<>("outbox", hand.times(), hand, time);
-    return new MarkWriter<>("outbox", this, renewal, time);
+  MarkWriter<Mark, Delivery> writer(LeasedHand hand, Outage outage, TimeSource time) {
+    LeaseRenewal<Delivery> renewal = new LeaseRenewal<>(outage, hand.times(), hand, time);
+    return new MarkWriter<>("outbox", this, renewal, outage, time);
   }
 
   @Override

@@ -19,6 +19,7 @@ record Node(
     WorkQueues queues,
     MarkWriter<Mark, Delivery> writer,
     MetricsExporter metrics,
+    DeliveryLog log,
     TimeSource time) {
 
   /** The store as one that lends events; null if it knows only the five plain methods. */

@@ -9,6 +9,7 @@ import holdfast.lifecycle.Closing;
 import holdfast.lifecycle.ClosingGate;
 import holdfast.lifecycle.Deadline;
 import holdfast.lifecycle.Lifecycle;
+import holdfast.log.Outage;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -91,11 +92,13 @@ public final class OutboxDispatcher implements AutoCloseable {
     InHand inHand = new InHand(b.inFlightTracker);
     MarkStatements statements = new MarkStatements(b.store, b.time);
     LeasedHand hand = new LeasedHand(inHand, transactions, statements.leases(), b.lease);
-    this.settlement = new Settlement(inHand, b.metrics);
+    DeliveryLog log = new DeliveryLog(b.metrics, b.lifecycleListener, b.time);
+    this.settlement = new Settlement(inHand, log);
     MarkTarget target = new MarkTarget(transactions, statements, b.metrics, settlement);
-    MarkWriter<Mark, Delivery> writer = target.writer(hand, b.time);
+    MarkWriter<Mark, Delivery> writer = target.writer(hand, log.outage(), b.time);
     WorkQueues queues = new WorkQueues(b.hotQueueCapacity, b.coldQueueCapacity);
-    this.node = new Node(b.store, transactions, b.lease, inHand, queues, writer, b.metrics, b.time);
+    this.node =
+        new Node(b.store, transactions, b.lease, inHand, queues, writer, b.metrics, log, b.time);
     Attempt attempt = new Attempt(b.listeners, b.retryPolicy, b.maxAttempts, b.unhandled, b.time);
     this.workers = new Workers(node, attempt, b.workers);
     this.hotPath = new HotPath(node, gate, b.leaseOnInsert);
@@ -154,7 +157,7 @@ public final class OutboxDispatcher implements AutoCloseable {
    * @return the scan, to be closed
    */
   public ColdScan beginScan() {
-    return new ColdScan(this, node.inHand());
+    return new ColdScan(this, node);
   }
 
   /** What became of an event that was found in the table. */
@@ -251,6 +254,16 @@ public final class OutboxDispatcher implements AutoCloseable {
   /** How many events this node has in hand: queued, running or awaiting their mark. */
   public int inHand() {
     return node.inHand().size();
+  }
+
+  /** Returns the types this node had events but no listener for, in alphabetical order. */
+  public Set<String> unhandledTypes() {
+    return node.log().unhandled().all();
+  }
+
+  /** Returns where the threads of this node report whether the database answers. */
+  public Outage outage() {
+    return node.log().outage();
   }
 
   /** How many published events wait now. */

@@ -4,6 +4,7 @@ import holdfast.id.UlidGenerator;
 import holdfast.problems.Problems;
 import holdfast.time.TimeSource;
 import java.time.Duration;
+import outbox.OutboxLifecycleListener;
 import outbox.registry.ListenerRegistry;
 import outbox.spi.ConnectionProvider;
 import outbox.spi.EventStore;
@@ -36,6 +37,7 @@ public final class OutboxDispatcherBuilder {
   int hotQueueCapacity = DEFAULT_QUEUE_CAPACITY;
   int coldQueueCapacity = DEFAULT_QUEUE_CAPACITY;
   MetricsExporter metrics = MetricsExporter.NOOP;
+  OutboxLifecycleListener lifecycleListener = OutboxLifecycleListener.NONE;
   LeaseSettings lease = LeaseSettings.of("node-" + UlidGenerator.shared().next());
   boolean leaseOnInsert;
   UnhandledPolicy unhandled = UnhandledPolicy.DEFAULT;
@@ -104,6 +106,12 @@ public final class OutboxDispatcherBuilder {
   /** Sets what happens to events nobody listens to; replaces {@link UnhandledPolicy#DEFAULT}. */
   public OutboxDispatcherBuilder unhandled(UnhandledPolicy unhandled) {
     this.unhandled = unhandled;
+    return this;
+  }
+
+  /** Sets the listener for lifecycle events. Default: none. */
+  public OutboxDispatcherBuilder lifecycleListener(OutboxLifecycleListener listener) {
+    this.lifecycleListener = listener;
     return this;
   }
 

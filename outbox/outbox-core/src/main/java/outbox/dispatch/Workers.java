@@ -1,6 +1,5 @@
 package outbox.dispatch;
 
-import static java.lang.System.Logger.Level.DEBUG;
 import static java.lang.System.Logger.Level.ERROR;
 
 import holdfast.jdbc.TransactionCall;
@@ -8,6 +7,7 @@ import holdfast.jdbc.Transactions;
 import holdfast.lease.MarkWriter;
 import holdfast.lifecycle.Deadline;
 import holdfast.lifecycle.Threads;
+import holdfast.log.LogText;
 import holdfast.time.Alarm;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -127,7 +127,7 @@ final class Workers {
         handedOver = true;
       }
     } catch (RuntimeException e) {
-      LOG.log(ERROR, "outbox worker failed on eventId=" + delivery.eventId(), e);
+      LOG.log(ERROR, "outbox worker failed on eventId=" + LogText.escape(delivery.eventId()), e);
     } finally {
       if (!handedOver) { // also after an error: what nobody will mark must not stay reserved
         node.inHand().release(delivery);
@@ -144,23 +144,23 @@ final class Workers {
     return leases != null
         && delivery.held() != null
         && delivery.mayHaveToWaitForOthers()
-        && !asked(delivery, conn -> leases.isHead(conn, delivery.eventId()));
+        && !asked(conn -> leases.isHead(conn, delivery.eventId()));
   }
 
   /** Sets it aside until its turn; whether it is given back instead, to be looked at again. */
   private boolean giveBackUnlessParked(Delivery delivery) {
     LeaseStore leases = node.leases();
     Held held = delivery.held();
-    if (leases != null && held != null && parked(delivery, leases, held)) {
-      node.metrics().incrementGivenBack();
+    if (leases != null && held != null && parked(leases, held)) {
+      node.log().released(delivery.event());
       return false;
     }
     node.writer().add(new Mark(delivery, new Outcome.GivenBack(Duration.ZERO)));
     return true;
   }
 
-  private boolean parked(Delivery delivery, LeaseStore leases, Held held) {
-    return asked(node.claiming(), delivery, conn -> leases.park(conn, held));
+  private boolean parked(LeaseStore leases, Held held) {
+    return asked(node.claiming(), conn -> leases.park(conn, held));
   }
 
   private boolean mayStart(Delivery delivery) {
@@ -174,26 +174,23 @@ final class Workers {
     if (delivery.left(sentAt) > margin && !delivery.isSuspect()) {
       return true;
     }
-    boolean stillHeld =
-        asked(delivery, conn -> leases.start(conn, held, node.terms(), delivery.isSuspect()));
+    boolean stillHeld = asked(conn -> leases.start(conn, held, node.terms(), delivery.isSuspect()));
     if (stillHeld) {
       delivery.extendTo(sentAt + node.lease().length().toNanos());
     }
     return stillHeld;
   }
 
-  private boolean asked(Delivery delivery, TransactionCall<Boolean, RuntimeException> question) {
-    return asked(node.transactions(), delivery, question);
+  private boolean asked(TransactionCall<Boolean, RuntimeException> question) {
+    return asked(node.transactions(), question);
   }
 
-  private static boolean asked(
-      Transactions transactions,
-      Delivery delivery,
-      TransactionCall<Boolean, RuntimeException> question) {
+  private boolean asked(
+      Transactions transactions, TransactionCall<Boolean, RuntimeException> question) {
     try {
       return transactions.call(question);
     } catch (SQLException | OutboxException e) {
-      LOG.log(DEBUG, "outbox start check failed, dropped eventId=" + delivery.eventId(), e);
+      node.log().outage().failedOnce("start check", e);
       return false;
     }
   }

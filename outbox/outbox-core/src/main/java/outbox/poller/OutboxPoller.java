@@ -4,6 +4,7 @@ import static java.lang.System.Logger.Level.ERROR;
 
 import holdfast.jdbc.Transactions;
 import holdfast.lifecycle.Loop;
+import holdfast.log.LogText;
 import holdfast.problems.Problems;
 import holdfast.time.TimeSource;
 import java.sql.SQLException;
@@ -39,6 +40,7 @@ public final class OutboxPoller implements AutoCloseable {
 
   private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(10);
   private static final Duration SHORTEST_PAUSE = Duration.ofMillis(5);
+  private static final String LOOP = "poll";
   private static final System.Logger LOG = System.getLogger("outbox");
 
   private final Transactions transactions;
@@ -141,12 +143,14 @@ public final class OutboxPoller implements AutoCloseable {
       return interval; // or sooner, when there is room
     }
     Optional<ClaimResult> claimed = dispatcher.claimCold(batchSize, skipRecent);
-    return claimed.isPresent() ? afterClaim(claimed.get()) : scan();
+    Duration pause = claimed.isPresent() ? afterClaim(claimed.get()) : scan();
+    dispatcher.outage().worked(LOOP);
+    return pause;
   }
 
   private void report(Exception failure) {
     if (!loop.isClosed()) {
-      LOG.log(ERROR, "outbox poll failed, trying again within " + interval, failure);
+      dispatcher.outage().failed(LOOP, failure);
     }
   }
 
@@ -181,20 +185,21 @@ public final class OutboxPoller implements AutoCloseable {
     try {
       event = EventEnvelope.of(row);
     } catch (IllegalArgumentException e) {
-      giveUp(row, e);
+      giveUp(scan, row, e);
       return true;
     }
     return scan.enqueue(new QueuedEvent(event, QueuedEvent.Source.COLD, row.attempts()));
   }
 
-  private void giveUp(OutboxEvent row, Exception cause) {
+  private void giveUp(ColdScan scan, OutboxEvent row, Exception cause) {
     String id = row.eventId();
-    LOG.log(ERROR, "outbox cannot decode eventId=" + id + ", giving it up", cause);
+    LOG.log(ERROR, "outbox cannot decode eventId=" + LogText.escape(id) + ", giving it up", cause);
     try {
-      transactions.run(conn -> eventStore.markDead(conn, id, "cannot be decoded: " + cause));
-      metrics.incrementDispatchDead();
+      String error = "cannot be decoded: " + cause;
+      transactions.run(conn -> eventStore.markDead(conn, id, error));
+      scan.dead(id, row.eventType(), error);
     } catch (SQLException | RuntimeException e) {
-      LOG.log(ERROR, "outbox could not give up eventId=" + id + ", trying again", e);
+      dispatcher.outage().failedOnce("marking an undecodable event as dead", e);
     }
   }
 

@@ -41,6 +41,9 @@ public interface MetricsExporter {
   /** An event was given back undelivered: no room, no listener here, or the node is closing. */
   default void incrementGivenBack() {}
 
+  /** An event was released because this node has no listener for its type. */
+  default void incrementUnhandled() {}
+
   /** How long the listeners of one event took together. */
   default void recordDispatchNanos(long nanos) {}
 

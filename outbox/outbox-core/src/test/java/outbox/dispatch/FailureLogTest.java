@@ -13,7 +13,7 @@ import outbox.NonRetryableException;
 import outbox.memory.PlainOutbox;
 import outbox.model.EventStatus;
 
-/** What a listener threw is in the log with its stack trace, and in the table as text. */
+/** What a listener threw is in the log, once with its stack trace, and in the table as text. */
 class FailureLogTest {
 
   /** Cannot say what went wrong. */
@@ -35,7 +35,7 @@ class FailureLogTest {
   }
 
   @Test
-  void aRetryIsADetailAndADeadEventAnErrorBothWithTheStackTrace() {
+  void theFirstFailureOfATypeIsAWarningWithTheStackTraceAndADeadEventOneLine() {
     IllegalStateException failure = new IllegalStateException("broken");
     try (CapturedLog log = new CapturedLog("outbox").withDetails();
         PlainOutbox node = new PlainOutbox(b -> b.maxAttempts(2))) {
@@ -53,6 +53,12 @@ class FailureLogTest {
                   + " type=Made attempts=1 in=PT0S error=java.lang.IllegalStateException: broken");
       assertThat(log.thrown(Level.FINE)).containsExactly(failure);
       assertThat(log.messages(Level.SEVERE)).isEmpty();
+      assertThat(log.messages(Level.WARNING))
+          .containsExactly(
+              "outbox listener failed type=Made eventId="
+                  + event.eventId()
+                  + " attempts=1 error=java.lang.IllegalStateException: broken");
+      assertThat(log.thrown(Level.WARNING)).containsExactly(failure);
 
       node.cold(event, 1);
       Eventually.await("dead logged", () -> !log.messages(Level.SEVERE).isEmpty());
@@ -61,14 +67,15 @@ class FailureLogTest {
               "outbox dead eventId="
                   + event.eventId()
                   + " type=Made attempts=2 error=java.lang.IllegalStateException: broken");
-      assertThat(log.thrown(Level.SEVERE)).containsExactly(failure);
+      assertThat(log.thrown(Level.SEVERE)).isEmpty();
+      assertThat(log.messages(Level.WARNING)).as("one line a minute").hasSize(1);
       assertThat(node.table.row(event.eventId()).orElseThrow().error())
           .isEqualTo("java.lang.IllegalStateException: broken");
     }
   }
 
   @Test
-  void whatIsGivenUpAtOnceIsLoggedWithItsStackTraceToo() {
+  void whatIsGivenUpAtOnceHasItsStackTraceInTheWarning() {
     NonRetryableException failure = new NonRetryableException("never again");
     try (CapturedLog log = new CapturedLog("outbox");
         PlainOutbox node = new PlainOutbox()) {
@@ -79,7 +86,8 @@ class FailureLogTest {
           });
       node.publish("Made");
       Eventually.await("logged", () -> !log.messages(Level.SEVERE).isEmpty());
-      assertThat(log.thrown(Level.SEVERE)).containsExactly(failure);
+      assertThat(log.thrown(Level.SEVERE)).isEmpty();
+      assertThat(log.thrown(Level.WARNING)).containsExactly(failure);
     }
   }
 
@@ -99,7 +107,8 @@ class FailureLogTest {
       assertThat(node.table.row(event.eventId()).orElseThrow().error()).isEqualTo(name);
       Eventually.await("logged", () -> !log.messages(Level.SEVERE).isEmpty());
       assertThat(log.messages(Level.SEVERE)).singleElement().asString().endsWith("error=" + name);
-      assertThat(log.thrown(Level.SEVERE)).as("could not be printed").isEmpty();
+      assertThat(log.thrown(Level.WARNING)).as("could not be printed").isEmpty();
+      assertThat(log.messages(Level.WARNING)).singleElement().asString().endsWith("error=" + name);
     }
   }
 
@@ -116,7 +125,7 @@ class FailureLogTest {
       node.await(event, EventStatus.DEAD);
       Eventually.await("logged", () -> !log.messages(Level.SEVERE).isEmpty());
       assertThat(log.messages(Level.SEVERE)).singleElement().asString().endsWith(": broken");
-      assertThat(log.thrown(Level.SEVERE)).isEmpty();
+      assertThat(log.thrown(Level.WARNING)).as("could not be printed").isEmpty();
     }
   }
 }

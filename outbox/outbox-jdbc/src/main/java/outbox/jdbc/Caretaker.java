@@ -1,5 +1,6 @@
 package outbox.jdbc;
 
+import holdfast.log.Outage;
 import holdfast.time.TimeSource;
 import java.time.Duration;
 import javax.sql.DataSource;
@@ -21,6 +22,7 @@ record Caretaker(
       JdbcOutboxRepository store,
       JdbcOutboxSettings settings,
       Runnable wakeUp,
+      Outage outage,
       @Nullable Duration keepDone) {
     UpkeepTransactions transactions = new UpkeepTransactions(dataSource, store, settings);
     Purge purge = new Purge(transactions);
@@ -29,7 +31,7 @@ record Caretaker(
         purge,
         new TableLedger(transactions),
         new OutboxBacklog(dataSource, store, settings),
-        keepDone == null ? null : new Retention(purge, keepDone, TimeSource.system()));
+        keepDone == null ? null : new Retention(purge, keepDone, outage, TimeSource.system()));
   }
 
   void start() {

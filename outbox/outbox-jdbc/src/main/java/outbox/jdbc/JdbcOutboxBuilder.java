@@ -12,6 +12,7 @@ import outbox.EventType;
 import outbox.OutboxClient;
 import outbox.OutboxConfig;
 import outbox.OutboxException;
+import outbox.OutboxLifecycleListener;
 import outbox.dispatch.ExponentialBackoffRetryPolicy;
 import outbox.dispatch.LeaseSettings;
 import outbox.dispatch.OutboxDispatcher;
@@ -38,6 +39,7 @@ public final class JdbcOutboxBuilder {
   private LeaseSettings lease = LeaseSettings.of("node-" + UlidGenerator.shared().next());
   private @Nullable TxContext txContext;
   private MetricsExporter metrics = MetricsExporter.NOOP;
+  private OutboxLifecycleListener lifecycleListener = OutboxLifecycleListener.NONE;
   private TraceContext traceContext = TraceContext.NONE;
   private @Nullable RetryPolicy retryPolicy;
   private UnhandledPolicy unhandled = UnhandledPolicy.DEFAULT;
@@ -132,6 +134,12 @@ public final class JdbcOutboxBuilder {
   /** Sets where to count. */
   public JdbcOutboxBuilder metrics(MetricsExporter metrics) {
     this.metrics = metrics;
+    return this;
+  }
+
+  /** Sets the listener for lifecycle events. Default: none. */
+  public JdbcOutboxBuilder lifecycleListener(OutboxLifecycleListener listener) {
+    this.lifecycleListener = listener;
     return this;
   }
 
@@ -277,7 +285,7 @@ public final class JdbcOutboxBuilder {
         txContext == null ? new JdbcTransactionManager(connections, ownTransactions) : null,
         dispatcher,
         poller,
-        Caretaker.of(dataSource, store, settings, poller::wakeUp, retention),
+        Caretaker.of(dataSource, store, settings, poller::wakeUp, dispatcher.outage(), retention),
         role(),
         closeTimeout);
   }
@@ -312,6 +320,7 @@ public final class JdbcOutboxBuilder {
                     otherListeners == null ? listeners : otherListeners, ownTransactions))
             .lease(lease)
             .metrics(metrics)
+            .lifecycleListener(lifecycleListener)
             .unhandled(unhandled)
             .workers(workers)
             .hotQueueCapacity(hotQueueCapacity)

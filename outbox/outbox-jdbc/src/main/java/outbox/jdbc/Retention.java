@@ -1,9 +1,9 @@
 package outbox.jdbc;
 
 import static java.lang.System.Logger.Level.DEBUG;
-import static java.lang.System.Logger.Level.ERROR;
 
 import holdfast.lifecycle.Loop;
+import holdfast.log.Outage;
 import holdfast.time.TimeSource;
 import java.time.Duration;
 
@@ -15,15 +15,18 @@ final class Retention {
   private static final Duration SHORTEST_PAUSE = Duration.ofSeconds(1);
   private static final Duration LONGEST_PAUSE = Duration.ofMinutes(10);
   private static final int LOOKS_PER_RETENTION = 10;
+  private static final String LOOP = "purge";
   private static final System.Logger LOG = System.getLogger("outbox");
 
   private final Purge purge;
   private final Duration keep;
+  private final Outage outage;
   private final Loop loop;
 
-  Retention(Purge purge, Duration keep, TimeSource time) {
+  Retention(Purge purge, Duration keep, Outage outage, TimeSource time) {
     this.purge = purge;
     this.keep = keep;
+    this.outage = outage;
     this.loop = new Loop("outbox-retention", pause(keep), this::purgeOnce, this::report, time);
   }
 
@@ -34,12 +37,13 @@ final class Retention {
   private Duration purgeOnce() {
     long purged = purge.done(keep, loop::isClosed);
     LOG.log(DEBUG, "outbox purged done={0}", purged);
+    outage.worked(LOOP);
     return LONGEST_PAUSE;
   }
 
   private void report(Exception failure) {
     if (!loop.isClosed()) {
-      LOG.log(ERROR, "outbox purge failed, trying again within " + LONGEST_PAUSE, failure);
+      outage.failed(LOOP, failure);
     }
   }
 

@@ -47,6 +47,11 @@ public final class CapturedLog implements AutoCloseable {
         .toList();
   }
 
+  /** Every line so far, in order: the level, a space and the message. */
+  public List<String> lines() {
+    return records.stream().map(r -> r.getLevel() + " " + r.getMessage()).toList();
+  }
+
   /** The messages of that level, in order. */
   public List<String> messages(Level level) {
     return records.stream()

@@ -1,0 +1,136 @@
+package outbox.dispatch;
+
+import static java.lang.System.Logger.Level.DEBUG;
+import static java.lang.System.Logger.Level.ERROR;
+import static java.lang.System.Logger.Level.WARNING;
+
+import holdfast.log.FailureLog;
+import holdfast.log.ListenerCalls;
+import holdfast.log.LogText;
+import holdfast.log.Outage;
+import holdfast.time.TimeSource;
+import org.jspecify.annotations.Nullable;
+import outbox.EventEnvelope;
+import outbox.OutboxLifecycleListener;
+import outbox.spi.MetricsExporter;
+
+/**
+ * Counts how deliveries end, logs it and calls the lifecycle listener. Safe for use by many
+ * threads.
+ */
+final class DeliveryLog {
+  private static final System.Logger LOG = System.getLogger("outbox");
+
+  private final MetricsExporter metrics;
+  private final OutboxLifecycleListener listener;
+  private final ListenerCalls calls;
+  private final FailureLog failures;
+  private final Outage outage;
+  private final UnhandledTypes unhandled = new UnhandledTypes();
+
+  DeliveryLog(MetricsExporter metrics, OutboxLifecycleListener listener, TimeSource time) {
+    this.metrics = metrics;
+    this.listener = listener;
+    this.calls = new ListenerCalls("outbox", time);
+    this.failures = new FailureLog("outbox", "listener", time);
+    this.outage =
+        new Outage(
+            "outbox",
+            time,
+            cause -> calls.run(() -> listener.onDatabaseLost(cause)),
+            () -> calls.run(listener::onDatabaseBack));
+  }
+
+  /** The state of the database, for all threads of the node. */
+  Outage outage() {
+    return outage;
+  }
+
+  /** The types for which this node has no listener. */
+  UnhandledTypes unhandled() {
+    return unhandled;
+  }
+
+  /** Notes an outcome that is written. */
+  void written(Delivery delivery, Outcome outcome) {
+    EventEnvelope event = delivery.event();
+    if (outcome instanceof Outcome.Done) {
+      metrics.incrementDispatchSuccess();
+      unhandled.remove(event.eventType());
+      failures.worked(event.eventType());
+      calls.run(() -> listener.onDelivered(event));
+    } else if (outcome instanceof Outcome.Retry retry) {
+      metrics.incrementDispatchFailure();
+      retry(delivery, retry);
+      calls.run(() -> listener.onRetry(event, retry.delay(), retry.error()));
+    } else if (outcome instanceof Outcome.Dead dead) {
+      failed(delivery, dead.cause());
+      dead(event.eventId(), event.eventType(), attempts(delivery), dead.error());
+    } else if (outcome instanceof Outcome.Unhandled release) {
+      unhandled(event, release);
+    } else {
+      released(event);
+    }
+  }
+
+  private void retry(Delivery delivery, Outcome.Retry retry) {
+    failed(delivery, retry.cause());
+    if (LOG.isLoggable(DEBUG)) {
+      String what = labels(delivery.eventId(), delivery.event().eventType(), attempts(delivery));
+      String line = "outbox retry" + what + " in=" + retry.delay() + error(retry.error());
+      LOG.log(DEBUG, line, LogText.printable(retry.cause()));
+    }
+  }
+
+  private void failed(Delivery delivery, @Nullable Throwable cause) {
+    if (cause != null) {
+      String details = " eventId=" + LogText.escape(delivery.eventId()) + attempts(delivery);
+      failures.failed(delivery.event().eventType(), details, cause);
+    }
+  }
+
+  private void unhandled(EventEnvelope event, Outcome.Unhandled release) {
+    metrics.incrementGivenBack();
+    metrics.incrementUnhandled();
+    if (unhandled.add(event.eventType())) {
+      LOG.log(
+          WARNING,
+          "outbox has no listener on this node for type="
+              + LogText.escape(event.eventType())
+              + ", so its events are released for "
+              + release.delay()
+              + " at a time; register a listener, or set the unhandled policy to done");
+    }
+    calls.run(() -> listener.onUnhandled(event));
+  }
+
+  /** Notes that an event was released undelivered. */
+  void released(EventEnvelope event) {
+    metrics.incrementGivenBack();
+    calls.run(() -> listener.onReleased(event));
+  }
+
+  /** Notes that an event is dead without having been delivered now. */
+  void dead(String eventId, @Nullable String eventType, String error) {
+    dead(eventId, eventType, "", error);
+  }
+
+  private void dead(String eventId, @Nullable String eventType, String attempts, String error) {
+    metrics.incrementDispatchDead();
+    LOG.log(ERROR, "outbox dead" + labels(eventId, eventType, attempts) + error(error));
+    calls.run(() -> listener.onDead(eventId, eventType, error));
+  }
+
+  private static String labels(String eventId, @Nullable String eventType, String attempts) {
+    String type = eventType == null ? "" : " type=" + LogText.escape(eventType);
+    return " eventId=" + LogText.escape(eventId) + type + attempts;
+  }
+
+  private static String attempts(Delivery delivery) {
+    return " attempts=" + (delivery.queued().attempts() + 1);
+  }
+
+  private static String error(String error) {
+    return " error=" + LogText.escape(error);
+  }
+}
