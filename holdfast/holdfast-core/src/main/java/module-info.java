@@ -1,5 +1,6 @@
 /** The floor under every room of Holdfast: ledger, backoff, breaker, ids, time, life cycle. */
 module io.holdfast.core {
+  requires static java.logging;
   requires static org.jspecify;
 
   exports holdfast.breaker;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import holdfast.testkit.db.DatabaseKind;
 import holdfast.testkit.db.EachDatabase;
+import holdfast.testkit.log.CapturedLog;
 import holdfast.testkit.threads.Eventually;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -12,11 +13,37 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.logging.Level;
 import org.junit.jupiter.api.Timeout;
 
 /** What becomes of events whose handlers fail: tried again, or given up. */
 @Timeout(120)
 class RetryTest extends BusFixture {
+  @EachDatabase(DatabaseKind.H2)
+  void typeAndErrorCannotForgeALineOfTheLog() throws Exception {
+    String type = "A\nERROR forged";
+    try (CapturedLog log = new CapturedLog("eventbus")) {
+      EventBus bus =
+          buses.started(
+              b ->
+                  b.handler(
+                      type,
+                      event -> {
+                        throw new NonRetryableException("broken\rERROR forged");
+                      }));
+      long id = bus.publish(Buses.event(type));
+      awaitLogged(1);
+      Eventually.await("logged", () -> !log.messages(Level.SEVERE).isEmpty());
+      assertThat(log.messages(Level.SEVERE))
+          .containsExactly(
+              "eventbus failed id="
+                  + id
+                  + " type=A\\nERROR forged error=eventbus.NonRetryableException:"
+                  + " broken\\u000DERROR forged");
+      assertThat(log.lines()).noneMatch(line -> line.contains("\n") || line.contains("\r"));
+    }
+  }
+
   @EachDatabase
   void aFailureIsTriedAgainUntilItWorks() throws Exception {
     AtomicInteger tries = new AtomicInteger();

@@ -12,6 +12,7 @@ import holdfast.lifecycle.ClosingGate;
 import holdfast.lifecycle.Deadline;
 import holdfast.lifecycle.Lifecycle;
 import holdfast.lifecycle.Threads;
+import holdfast.log.LibraryLogger;
 import holdfast.time.Alarm;
 import holdfast.time.TimeSource;
 import java.time.Duration;
@@ -35,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Building one starts its threads; closing it drains them. Safe for use by many threads.
  */
 public final class AsyncEventLogger implements AutoCloseable {
-  private static final System.Logger LOG = System.getLogger("eventlog");
+  private static final System.Logger LOG = LibraryLogger.of("eventlog");
   private static final Duration LOOK_AGAIN = Duration.ofMillis(5);
 
   private final ClosingGate gate = new ClosingGate();

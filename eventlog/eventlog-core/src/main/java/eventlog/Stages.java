@@ -23,6 +23,7 @@ import holdfast.ledger.LedgerSnapshot;
 import holdfast.lifecycle.ClosingGate;
 import holdfast.lifecycle.Deadline;
 import holdfast.lifecycle.Threads;
+import holdfast.log.LibraryLogger;
 import holdfast.retry.Backoff;
 import holdfast.time.TimeSource;
 import java.nio.file.Path;
@@ -36,7 +37,7 @@ import org.jspecify.annotations.Nullable;
  * beginning. Safe for use by many threads; one starts and one stops.
  */
 final class Stages {
-  private static final System.Logger LOG = System.getLogger("eventlog");
+  private static final System.Logger LOG = LibraryLogger.of("eventlog");
 
   /** How long threads that were interrupted have to notice. */
   private static final Duration AFTER_INTERRUPT = Duration.ofSeconds(1);

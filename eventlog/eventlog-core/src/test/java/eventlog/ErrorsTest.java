@@ -78,6 +78,17 @@ class ErrorsTest extends LoggerFixture {
   }
 
   @Test
+  void theAnswerOfTheApiCannotForgeALineOfTheLog() {
+    api.answers(events -> Answer.broken("HTTP 401\r\nERROR forged\u2028\u202E"));
+    AsyncEventLogger logger = spilling(b -> {});
+    logger.log(Events.event("a"));
+    Eventually.await("on disk", () -> lines(ACTIVE).size() == 1);
+    assertThat(log.messages(Level.WARNING))
+        .contains(
+            "eventlog destination broken problem=HTTP 401\\u000D\\nERROR forged\\u2028\\u202E");
+  }
+
+  @Test
   void theApiIsLeftAloneForAsLongAsItAskedFor() throws InterruptedException {
     AtomicInteger requests = new AtomicInteger();
     api.answers(

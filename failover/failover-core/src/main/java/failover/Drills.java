@@ -1,5 +1,6 @@
 package failover;
 
+import holdfast.log.LibraryLogger;
 import java.lang.System.Logger.Level;
 import java.util.Set;
 import java.util.TreeSet;
@@ -7,7 +8,7 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /** The points whose sources are taken to be down. Safe for use by many threads. */
 final class Drills {
-  private static final System.Logger LOGGER = System.getLogger("failover");
+  private static final System.Logger LOGGER = LibraryLogger.of("failover");
 
   private final Set<String> names = ConcurrentHashMap.newKeySet();
 

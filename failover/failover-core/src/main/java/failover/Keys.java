@@ -4,6 +4,7 @@ import failover.key.CanonicalKeys;
 import failover.key.StoreKey;
 import failover.key.UnkeyableArgumentException;
 import failover.observe.PointStatistics.Count;
+import holdfast.log.LibraryLogger;
 import java.lang.System.Logger.Level;
 import java.util.List;
 import java.util.Set;
@@ -12,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The keys of calls. Safe for use by many threads. */
 final class Keys {
-  private static final System.Logger LOGGER = System.getLogger("failover");
+  private static final System.Logger LOGGER = LibraryLogger.of("failover");
 
   private final Points points;
   private final Set<String> logged = ConcurrentHashMap.newKeySet();

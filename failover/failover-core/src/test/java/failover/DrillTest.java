@@ -4,13 +4,25 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import failover.Prices.Price;
+import holdfast.testkit.log.CapturedLog;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.logging.Level;
 import org.junit.jupiter.api.Test;
 
 class DrillTest extends PricesFixture {
+
+  @Test
+  void theNameOfAPointCannotForgeALineOfTheLog() {
+    try (CapturedLog log = new CapturedLog("failover");
+        Failovers failovers = builder().build()) {
+      failovers.drill("price\nERROR forged", true);
+      assertThat(log.messages(Level.WARNING))
+          .containsExactly("failover drill begins name=price\\nERROR forged");
+    }
+  }
 
   @Test
   void inADrillStoredAnswersAreGivenAndTheSourceIsNotAsked() throws Throwable {

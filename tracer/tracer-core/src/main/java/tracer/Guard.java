@@ -3,12 +3,13 @@ package tracer;
 import static java.lang.System.Logger.Level.WARNING;
 
 import holdfast.lifecycle.Loop;
+import holdfast.log.LibraryLogger;
+import holdfast.log.ListenerCalls;
 import holdfast.time.TimeSource;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
 import tracer.drain.Rates;
-import tracer.drain.Telling;
 import tracer.lane.Pressure;
 
 /**
@@ -16,13 +17,14 @@ import tracer.lane.Pressure;
  * record nor a sink that hangs keeps it from being said. Safe for use by many threads.
  */
 final class Guard {
-  private static final System.Logger LOG = System.getLogger("tracer");
+  private static final System.Logger LOG = LibraryLogger.of("tracer");
   private static final Duration INTERVAL = Duration.ofSeconds(1);
   private static final Duration LAST_WAIT = Duration.ofSeconds(1);
   private static final Lane[] LANES = Lane.values();
 
   private final Stages stages;
   private final TracerLifecycleListener listener;
+  private final ListenerCalls calls;
   private final TimeSource time;
   private final Rates rates;
   private final Loop loop;
@@ -32,6 +34,7 @@ final class Guard {
   Guard(Stages stages, TracerLifecycleListener listener, TimeSource time) {
     this.stages = stages;
     this.listener = listener;
+    this.calls = new ListenerCalls("tracer", time);
     this.time = time;
     this.rates = new Rates(new Rates.Counts(0, 0, 0), time.nanoTime());
     for (Lane lane : LANES) {
@@ -76,9 +79,9 @@ final class Guard {
             told.put(lane, next + 1);
             if (next % 2 == 0) {
               log.raised(now);
-              Telling.tell(() -> listener.pressureRaised(lane));
+              calls.run(() -> listener.pressureRaised(lane));
             } else {
-              Telling.tell(() -> listener.pressureCleared(lane));
+              calls.run(() -> listener.pressureCleared(lane));
             }
           }
           log.look(pressure.isHigh(), now);

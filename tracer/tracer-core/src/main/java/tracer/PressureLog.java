@@ -3,6 +3,7 @@ package tracer;
 import static java.lang.System.Logger.Level.INFO;
 import static java.lang.System.Logger.Level.WARNING;
 
+import holdfast.log.LibraryLogger;
 import java.time.Duration;
 
 /**
@@ -14,7 +15,7 @@ final class PressureLog {
   /** How long there must have been no pressure for it to be over. */
   static final Duration QUIET = Duration.ofSeconds(10);
 
-  private static final System.Logger LOG = System.getLogger("tracer");
+  private static final System.Logger LOG = LibraryLogger.of("tracer");
 
   private final Lane lane;
   private boolean said;

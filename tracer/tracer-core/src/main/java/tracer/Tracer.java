@@ -10,6 +10,7 @@ import holdfast.lifecycle.Closing;
 import holdfast.lifecycle.Deadline;
 import holdfast.lifecycle.Lifecycle;
 import holdfast.lifecycle.Threads;
+import holdfast.log.LibraryLogger;
 import holdfast.time.TimeSource;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -32,7 +33,7 @@ import tracer.sink.TraceSink;
  * <p>Safe for use by many threads.
  */
 public final class Tracer implements AutoCloseable {
-  private static final System.Logger LOG = System.getLogger("tracer");
+  private static final System.Logger LOG = LibraryLogger.of("tracer");
   private static final Duration AFTER_CLOSING = Duration.ofSeconds(5);
 
   private final Closing closing = new Closing();

@@ -156,6 +156,16 @@ class CrashPriorityTest extends TracerFixture {
   }
 
   @Test
+  void theNameOfAnEventCannotForgeALineOfTheLog() {
+    Tracer tracer = stopped(settings -> settings.emergencyFile(directory)); // cannot be written
+    TraceEvent hostile = TraceEvent.named("crash\nERROR forged");
+    assertThat(tracer.critical().record(hostile, "x".repeat(1000))).isFalse();
+    assertThat(log.messages(Level.SEVERE))
+        .containsExactly(
+            "tracer lost a critical event event=crash\\nERROR forged reason=RING_FULL");
+  }
+
+  @Test
   void anErrorOfTheListenerDoesNotReachWhoRecords() {
     Tracer tracer =
         stopped(
@@ -170,7 +180,10 @@ class CrashPriorityTest extends TracerFixture {
                           }
                         }));
     assertThat(tracer.critical().record(CRASH, "x".repeat(1000))).isFalse();
-    assertThat(log.messages(Level.WARNING)).contains("tracer listener failed");
+    assertThat(log.messages(Level.WARNING))
+        .contains(
+            "tracer lifecycle listener failed failures=1"
+                + " error=java.lang.LinkageError: told to fail");
   }
 
   @Test

@@ -10,6 +10,7 @@ import holdfast.jdbc.TableColumns;
 import holdfast.jdbc.TableException;
 import holdfast.jdbc.TableName;
 import holdfast.jdbc.Transactions;
+import holdfast.log.LibraryLogger;
 import java.sql.Connection;
 import java.sql.SQLException;
 import javax.sql.DataSource;
@@ -21,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * threads.
  */
 final class Database {
-  private static final System.Logger LOG = System.getLogger("eventbus");
+  private static final System.Logger LOG = LibraryLogger.of("eventbus");
 
   private final Transactions transactions;
   private final DataSource dataSource;

@@ -6,9 +6,9 @@ import static java.lang.System.Logger.Level.WARNING;
 import eventbus.Event;
 import eventbus.EventBusLifecycleListener;
 import holdfast.log.FailureLog;
+import holdfast.log.LibraryLogger;
 import holdfast.log.LineLimit;
 import holdfast.log.ListenerCalls;
-import holdfast.log.LogText;
 import holdfast.log.Outage;
 import holdfast.time.TimeSource;
 import java.time.Duration;
@@ -21,7 +21,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * many threads.
  */
 public final class Announcer {
-  private static final System.Logger LOG = System.getLogger("eventbus");
+  private static final System.Logger LOG = LibraryLogger.of("eventbus");
   private static final int MAX_TYPES = 1_000;
 
   private final Counters counters;
@@ -63,7 +63,7 @@ public final class Announcer {
     counters.acquired.increment();
     if (event.claim().isSuspect()) {
       counters.lapsed.increment();
-      warn(lapses, "eventbus acquired again, its worker was lost: " + LogText.escape(event));
+      warn(lapses, "eventbus acquired again, its worker was lost: " + event);
       calls.run(() -> listener.onLapsed(event));
     }
   }
@@ -78,7 +78,7 @@ public final class Announcer {
   /** An event is in the log as FAILED. */
   public void failed(long id, String type, String error) {
     counters.failed.increment();
-    String what = " type=" + LogText.escape(type) + " error=" + LogText.escape(error);
+    String what = " type=" + type + " error=" + error;
     LOG.log(ERROR, "eventbus failed id=" + id + what);
     calls.run(() -> listener.onFailed(id, type, error));
   }
@@ -118,7 +118,7 @@ public final class Announcer {
         LOG.log(
             WARNING,
             "eventbus has no handler on this node for type="
-                + LogText.escape(type)
+                + type
                 + ", so its events wait for another node; register a handler");
       }
     }

@@ -8,6 +8,7 @@ import holdfast.lease.LeaseRenewal;
 import holdfast.lease.MarkWriter;
 import holdfast.lifecycle.CloseReport;
 import holdfast.lifecycle.Deadline;
+import holdfast.log.LibraryLogger;
 import holdfast.log.Outage;
 import holdfast.time.TimeSource;
 import java.time.Duration;
@@ -18,7 +19,7 @@ import java.util.List;
  * outcomes and keeps the claims. Safe for use by many threads.
  */
 public final class WorkerPool {
-  private static final System.Logger LOG = System.getLogger("eventbus");
+  private static final System.Logger LOG = LibraryLogger.of("eventbus");
 
   private final WorkSettings settings;
   private final TimeSource time;

@@ -8,7 +8,7 @@ import eventbus.table.EventStore;
 import holdfast.lease.LeaseTimes;
 import holdfast.lifecycle.Deadline;
 import holdfast.lifecycle.Threads;
-import holdfast.log.LogText;
+import holdfast.log.LibraryLogger;
 import holdfast.time.Alarm;
 import holdfast.time.TimeSource;
 import java.time.Duration;
@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Workers {
   private static final Duration LOOK = Duration.ofMillis(20);
-  private static final System.Logger LOG = System.getLogger("eventbus");
+  private static final System.Logger LOG = LibraryLogger.of("eventbus");
 
   private final EventStore store;
   private final WorkQueue queue;
@@ -145,7 +145,7 @@ final class Workers {
         handedOver = true;
       }
     } catch (RuntimeException e) {
-      LOG.log(ERROR, "eventbus worker failed on " + LogText.escape(delivery), e);
+      LOG.log(ERROR, "eventbus worker failed on " + delivery, e);
     } finally {
       if (!handedOver) { // also after an error: what nobody will mark must not stay in hand
         hand.release(delivery);

@@ -11,6 +11,7 @@ import eventlog.spill.SpillDirectory;
 import eventlog.spill.SpillHome;
 import holdfast.lifecycle.Deadline;
 import holdfast.lifecycle.Threads;
+import holdfast.log.LibraryLogger;
 import holdfast.time.Alarm;
 import holdfast.time.TimeSource;
 import java.io.IOException;
@@ -24,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * process, then those that dead processes have left. Safe for use by many threads.
  */
 public final class Replayer {
-  private static final System.Logger LOG = System.getLogger("eventlog");
+  private static final System.Logger LOG = LibraryLogger.of("eventlog");
 
   private final Spill spill;
   private final SpillHome home;

@@ -8,6 +8,7 @@ import eventlog.EventLossCallback;
 import eventlog.LossReason;
 import holdfast.ledger.Ledger;
 import holdfast.ledger.LedgerSnapshot;
+import holdfast.log.LibraryLogger;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -23,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * of the same kind, without end; it is refused.
  */
 public final class Accounts {
-  private static final System.Logger LOG = System.getLogger("eventlog");
+  private static final System.Logger LOG = LibraryLogger.of("eventlog");
 
   private final @Nullable EventLossCallback callback;
   private final Redactor redactor;

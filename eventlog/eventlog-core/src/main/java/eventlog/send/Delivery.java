@@ -8,6 +8,7 @@ import eventlog.spi.Answer;
 import eventlog.spi.EntryWriter;
 import eventlog.spi.JsonBuffer;
 import eventlog.spi.UnwritableEntryException;
+import holdfast.log.LibraryLogger;
 import holdfast.retry.Backoff;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -21,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * Confined to one sender.
  */
 final class Delivery {
-  private static final System.Logger LOG = System.getLogger("eventlog");
+  private static final System.Logger LOG = LibraryLogger.of("eventlog");
 
   /** What an API asks for beyond this is not believed. */
   private static final Duration LONGEST_RETRY_AFTER = Duration.ofHours(1);

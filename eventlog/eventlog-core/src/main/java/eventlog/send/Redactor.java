@@ -5,6 +5,7 @@ import static java.lang.System.Logger.Level.WARNING;
 
 import eventlog.EventLogEntry;
 import eventlog.spi.Redaction;
+import holdfast.log.LibraryLogger;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
@@ -13,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * thread, or the one who tells of its loss. Never throws. Safe for use by many threads.
  */
 public final class Redactor {
-  private static final System.Logger LOG = System.getLogger("eventlog");
+  private static final System.Logger LOG = LibraryLogger.of("eventlog");
   private static final String WITHHELD = "[withheld: the redaction failed]";
 
   private final @Nullable Redaction redaction;

@@ -9,6 +9,7 @@ import eventlog.spi.Answer;
 import eventlog.spi.EventLogClient;
 import holdfast.breaker.CircuitBreaker;
 import holdfast.breaker.CircuitBreaker.Permit;
+import holdfast.log.LibraryLogger;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -20,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * threads.
  */
 public final class Requests {
-  private static final System.Logger LOG = System.getLogger("eventlog");
+  private static final System.Logger LOG = LibraryLogger.of("eventlog");
 
   private final EventLogClient client;
   private final CircuitBreaker breaker;

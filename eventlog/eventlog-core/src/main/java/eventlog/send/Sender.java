@@ -2,6 +2,7 @@ package eventlog.send;
 
 import static java.lang.System.Logger.Level.ERROR;
 
+import holdfast.log.LibraryLogger;
 import holdfast.time.Alarm;
 import holdfast.time.TimeSource;
 import java.time.Duration;
@@ -12,7 +13,7 @@ import java.util.List;
  * One thread's work: collect a batch, send it, again. Safe for use by many threads; one runs it.
  */
 final class Sender implements Runnable {
-  private static final System.Logger LOG = System.getLogger("eventlog");
+  private static final System.Logger LOG = LibraryLogger.of("eventlog");
   private static final Duration LONG = Duration.ofDays(1);
 
   /** How long to wait without the bell: where events come, nobody who logs pays for waking. */

@@ -3,6 +3,7 @@ package eventlog.spill;
 import static java.lang.System.Logger.Level.DEBUG;
 
 import eventlog.spi.JsonBuffer;
+import holdfast.log.LibraryLogger;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -15,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Who uses a directory, for people: the lock file has it as a line of JSON. Stateless. */
 public final class LockHolder {
-  private static final System.Logger LOG = System.getLogger("eventlog");
+  private static final System.Logger LOG = LibraryLogger.of("eventlog");
 
   private LockHolder() {}
 

@@ -5,6 +5,7 @@ import static java.lang.System.Logger.Level.WARNING;
 
 import eventlog.LossReason;
 import eventlog.send.Accounts;
+import holdfast.log.LibraryLogger;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -23,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * </ul>
  */
 final class Recovery {
-  private static final System.Logger LOG = System.getLogger("eventlog");
+  private static final System.Logger LOG = LibraryLogger.of("eventlog");
   private static final int NUMBER_BYTES = 64;
 
   private final SpillFiles files;

@@ -14,6 +14,7 @@ import eventlog.spi.UnwritableEntryException;
 import holdfast.lifecycle.ClosingGate;
 import holdfast.lifecycle.Deadline;
 import holdfast.lifecycle.Threads;
+import holdfast.log.LibraryLogger;
 import holdfast.time.TimeSource;
 import java.io.IOException;
 import java.time.Duration;
@@ -26,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * threads.
  */
 public final class Spill implements Overflow {
-  private static final System.Logger LOG = System.getLogger("eventlog");
+  private static final System.Logger LOG = LibraryLogger.of("eventlog");
 
   private final SpillHome home;
   private final Accounts accounts;

@@ -5,6 +5,7 @@ import static java.lang.System.Logger.Level.WARNING;
 import eventlog.EventLogEntry;
 import eventlog.LossReason;
 import eventlog.send.Accounts;
+import holdfast.log.LibraryLogger;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.StandardCopyOption;
@@ -19,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * can come between any two of these steps; {@link Recovery} finds its way from all of them.
  */
 public final class SpillDirectory implements AutoCloseable {
-  private static final System.Logger LOG = System.getLogger("eventlog");
+  private static final System.Logger LOG = LibraryLogger.of("eventlog");
 
   private final SpillFiles files;
   private final DirectoryLock lock;

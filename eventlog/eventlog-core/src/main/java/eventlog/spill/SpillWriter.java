@@ -11,6 +11,7 @@ import eventlog.send.Accounts;
 import eventlog.send.Bell;
 import eventlog.send.EventQueue;
 import eventlog.send.Pending;
+import holdfast.log.LibraryLogger;
 import holdfast.time.TimeSource;
 import java.io.IOException;
 import java.time.Duration;
@@ -24,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * threads; one runs it.
  */
 final class SpillWriter implements Runnable {
-  private static final System.Logger LOG = System.getLogger("eventlog");
+  private static final System.Logger LOG = LibraryLogger.of("eventlog");
   private static final Duration LONG = Duration.ofDays(1);
   private static final Duration BETWEEN_TRIES = Duration.ofMillis(500);
   private static final int MOST_IN_HAND = 2048;

@@ -4,6 +4,7 @@ import static java.lang.System.Logger.Level.DEBUG;
 import static java.lang.System.Logger.Level.WARNING;
 
 import eventlog.AsyncEventLogger;
+import holdfast.log.LibraryLogger;
 import holdfast.time.TimeSource;
 import java.lang.reflect.Method;
 import java.util.Map;
@@ -22,7 +23,7 @@ import org.springframework.core.annotation.AnnotatedElementUtils;
  * returns or throws as if nobody looked. Safe for use by many threads.
  */
 final class LogEventAdvice implements MethodInterceptor {
-  private static final System.Logger LOG = System.getLogger("eventlog");
+  private static final System.Logger LOG = LibraryLogger.of("eventlog");
 
   private final ObjectProvider<AsyncEventLogger> logger;
   private final ObjectProvider<EventLogContext> context;

@@ -2,6 +2,7 @@ package failover.observe;
 
 import holdfast.lifecycle.Deadline;
 import holdfast.lifecycle.Loop;
+import holdfast.log.LibraryLogger;
 import holdfast.time.TimeSource;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -19,7 +20,7 @@ public final class AsyncPublisher implements ObservablePublisher {
   /** Events that may wait unless configured: {@value}. */
   public static final int DEFAULT_CAPACITY = 10_000;
 
-  private static final System.Logger LOGGER = System.getLogger("failover");
+  private static final System.Logger LOGGER = LibraryLogger.of("failover");
   private static final Duration IDLE = Duration.ofSeconds(60);
   private static final long WARN_EACH = 1_000;
 

@@ -1,5 +1,6 @@
 package failover.observe;
 
+import holdfast.log.LibraryLogger;
 import holdfast.time.TimeSource;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -15,7 +16,7 @@ public final class StateLog {
   /** How long ago a trouble must have begun to be heard of, since it last went well. */
   public static final Duration QUIET = Duration.ofSeconds(10);
 
-  private static final System.Logger LOGGER = System.getLogger("failover");
+  private static final System.Logger LOGGER = LibraryLogger.of("failover");
 
   private final TimeSource time;
   private final AtomicBoolean troubled = new AtomicBoolean();

@@ -2,6 +2,7 @@ package failover.proxy;
 
 import failover.Failover;
 import failover.Failovers;
+import holdfast.log.LibraryLogger;
 import java.lang.System.Logger.Level;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
@@ -21,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * wins. Calls of an object to its own methods do not pass the proxy.
  */
 public final class FailoverProxies {
-  private static final System.Logger LOGGER = System.getLogger("failover");
+  private static final System.Logger LOGGER = LibraryLogger.of("failover");
 
   private FailoverProxies() {}
 

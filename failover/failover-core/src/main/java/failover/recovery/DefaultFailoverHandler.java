@@ -10,6 +10,7 @@ import failover.observe.StateLog;
 import failover.store.FailoverStore;
 import failover.store.Payload;
 import failover.store.ReferentialPayload;
+import holdfast.log.LibraryLogger;
 import holdfast.time.TimeSource;
 import java.lang.System.Logger.Level;
 import java.lang.reflect.Type;
@@ -22,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 
 /** One stored answer for each call. Safe for use by many threads. */
 public final class DefaultFailoverHandler implements FailoverHandler {
-  private static final System.Logger LOGGER = System.getLogger("failover");
+  private static final System.Logger LOGGER = LibraryLogger.of("failover");
 
   private final FailoverStore store;
   private final PayloadCodec codec;

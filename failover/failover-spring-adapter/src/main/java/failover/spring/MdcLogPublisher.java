@@ -2,6 +2,7 @@ package failover.spring;
 
 import failover.observe.Metrics;
 import failover.observe.ObservablePublisher;
+import holdfast.log.LogText;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -22,8 +23,8 @@ public final class MdcLogPublisher implements ObservablePublisher {
   public void publish(Metrics metrics) {
     @Nullable Map<String, String> before = MDC.getCopyOfContextMap();
     try {
-      metrics.fields().forEach(MDC::put);
-      LOGGER.info("failover event name={}", metrics.name());
+      metrics.fields().forEach((key, value) -> MDC.put(key, LogText.escape(value)));
+      LOGGER.info("failover event name={}", LogText.escape(metrics.name()));
     } finally {
       if (before == null) {
         MDC.clear();

@@ -5,6 +5,7 @@ import failover.FailoverScanner;
 import failover.FailoverSpec;
 import failover.proxy.AnnotatedPoint;
 import failover.proxy.AnnotatedPoint.Shape;
+import holdfast.log.LibraryLogger;
 import java.lang.System.Logger.Level;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
@@ -34,7 +35,7 @@ import org.springframework.util.ClassUtils;
  */
 public final class SpringContextFailoverScanner
     implements FailoverScanner, SmartInitializingSingleton {
-  private static final System.Logger LOGGER = System.getLogger("failover");
+  private static final System.Logger LOGGER = LibraryLogger.of("failover");
 
   private final ConfigurableListableBeanFactory beans;
   private final FailoverMethods methods;

@@ -4,7 +4,7 @@ import static java.lang.System.Logger.Level.ERROR;
 import static java.lang.System.Logger.Level.WARNING;
 
 import holdfast.log.FailureSeries;
-import holdfast.log.LogText;
+import holdfast.log.LibraryLogger;
 import holdfast.log.Outage;
 import holdfast.time.TimeSource;
 import java.util.Deque;
@@ -27,7 +27,7 @@ final class MarkBatches<M> {
   private @Nullable Exception trouble;
 
   MarkBatches(String room, MarkWriter.Target<M, ?> target, Outage outage, TimeSource time) {
-    this.log = System.getLogger(room);
+    this.log = LibraryLogger.of(room);
     this.room = room;
     this.target = target;
     this.outage = outage;
@@ -103,7 +103,7 @@ final class MarkBatches<M> {
     try {
       target.written(mark);
     } catch (RuntimeException e) {
-      log.log(ERROR, room + " could not report that this was written: " + LogText.escape(mark), e);
+      log.log(ERROR, room + " could not report that this was written: " + mark, e);
     }
   }
 }

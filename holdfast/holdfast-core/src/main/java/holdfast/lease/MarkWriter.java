@@ -4,6 +4,7 @@ import static java.lang.System.Logger.Level.ERROR;
 import static java.lang.System.Logger.Level.WARNING;
 
 import holdfast.lifecycle.Threads;
+import holdfast.log.LibraryLogger;
 import holdfast.log.LineLimit;
 import holdfast.log.Outage;
 import holdfast.retry.Backoff;
@@ -100,7 +101,7 @@ public final class MarkWriter<M, L extends Lease> {
    */
   public MarkWriter(
       String room, Target<M, L> target, LeaseRenewal<L> renewal, Outage outage, TimeSource time) {
-    this.log = System.getLogger(room);
+    this.log = LibraryLogger.of(room);
     this.room = room;
     this.target = target;
     this.threads = Threads.daemon(room + "-status");

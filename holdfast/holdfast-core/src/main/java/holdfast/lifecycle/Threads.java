@@ -39,6 +39,18 @@ public final class Threads {
     return virtualAvailable() ? virtual(name) : daemon(name);
   }
 
+  /** Returns whether the JVM ends: its shutdown hooks run. */
+  public static boolean isJvmEnding() {
+    Thread hook = new Thread(() -> {});
+    try { // a JVM that ends refuses hooks; there is no other way to ask
+      Runtime.getRuntime().addShutdownHook(hook);
+      Runtime.getRuntime().removeShutdownHook(hook);
+      return false;
+    } catch (IllegalStateException e) {
+      return true;
+    }
+  }
+
   /** Whether the running JDK has virtual threads. */
   public static boolean virtualAvailable() {
     return Runtime.version().feature() >= FIRST_JDK_WITH_VIRTUAL_THREADS;

@@ -33,7 +33,7 @@ public final class FailureLog {
    * @param time the clock
    */
   public FailureLog(String library, String subject, TimeSource time) {
-    this.log = System.getLogger(library);
+    this.log = LibraryLogger.of(library);
     this.subject = library + " " + subject;
     this.time = time;
     this.others = series(" type=(others)");
@@ -49,7 +49,7 @@ public final class FailureLog {
   public void failed(String type, String details, Throwable cause) {
     FailureSeries series = byType.get(type);
     if (series == null && hasRoom()) {
-      series = byType.computeIfAbsent(type, t -> series(" type=" + LogText.escape(t)));
+      series = byType.computeIfAbsent(type, t -> series(" type=" + t));
     }
     (series == null ? others : series).failed(details, cause);
   }

@@ -15,7 +15,7 @@ public final class ListenerCalls {
 
   /** Creates the calls of a library, whose name is the logger's and the first word of each line. */
   public ListenerCalls(String library, TimeSource time) {
-    this.log = System.getLogger(library);
+    this.log = LibraryLogger.of(library);
     this.library = library;
     this.limit = new LineLimit(time);
   }

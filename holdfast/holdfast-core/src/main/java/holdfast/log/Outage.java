@@ -38,7 +38,7 @@ public final class Outage {
    */
   public Outage(String library, TimeSource time, Consumer<Exception> onBegin, Runnable onEnd) {
     this.series =
-        new FailureSeries(System.getLogger(library), ERROR, library + " database access", "", time);
+        new FailureSeries(LibraryLogger.of(library), ERROR, library + " database access", "", time);
     this.onBegin = onBegin;
     this.onEnd = onEnd;
   }

@@ -3,6 +3,7 @@ package holdfast.micrometer;
 import static java.lang.System.Logger.Level.WARNING;
 
 import holdfast.ledger.LedgerSnapshot;
+import holdfast.log.LibraryLogger;
 import holdfast.time.TimeSource;
 import java.time.Duration;
 import java.util.List;
@@ -16,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * Safe for use by many threads; one of them reads while the others wait for it.
  */
 final class LedgerReading {
-  private static final System.Logger LOG = System.getLogger("holdfast.micrometer");
+  private static final System.Logger LOG = LibraryLogger.of("holdfast.micrometer");
 
   private final String library;
   private final Supplier<LedgerSnapshot> ledger;

@@ -3,6 +3,7 @@ package holdfast.spring;
 import static java.lang.System.Logger.Level.ERROR;
 
 import holdfast.jdbc.CommitCallbacks;
+import holdfast.log.LibraryLogger;
 import java.util.IdentityHashMap;
 import org.springframework.core.Ordered;
 import org.springframework.transaction.support.TransactionSynchronization;
@@ -91,7 +92,7 @@ public final class TransactionEnd implements TransactionSynchronization {
       callbacks.committed();
     } else if (status == STATUS_COMMITTED && callbacks.count() > 0) {
       // The pool's connection decides whether they are in the table; nobody here can know.
-      System.getLogger(words.room())
+      LibraryLogger.of(words.room())
           .log(
               ERROR,
               words.room()

@@ -3,6 +3,7 @@ package outbox.dispatch;
 import static java.lang.System.Logger.Level.WARNING;
 
 import holdfast.jdbc.ErrorText;
+import holdfast.log.LibraryLogger;
 import holdfast.log.LineLimit;
 import holdfast.time.TimeSource;
 import java.time.Duration;
@@ -19,7 +20,7 @@ import outbox.registry.ListenerRegistry;
  * machine itself is kept for the worker to rethrow. Safe for use by many threads.
  */
 final class Attempt {
-  private static final System.Logger LOG = System.getLogger("outbox");
+  private static final System.Logger LOG = LibraryLogger.of("outbox");
   private static final Duration WITHOUT_POLICY = Duration.ofSeconds(1);
 
   /** No calendar of any database ends sooner than this from now. */

@@ -2,7 +2,7 @@ package outbox.dispatch;
 
 import static java.lang.System.Logger.Level.ERROR;
 
-import holdfast.log.LogText;
+import holdfast.log.LibraryLogger;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -29,7 +29,7 @@ final class ColdClaims {
   private static final int PARK_ROUNDS = 20;
 
   private static final String PARKING = "setting ordered events aside";
-  private static final System.Logger LOG = System.getLogger("outbox");
+  private static final System.Logger LOG = LibraryLogger.of("outbox");
 
   private final Node node;
   private final int maxAttempts;
@@ -129,7 +129,7 @@ final class ColdClaims {
 
   private void giveUpUndecodable(Claim claim, long sentAt, long ends, Exception cause) {
     String id = claim.event().eventId();
-    LOG.log(ERROR, "outbox cannot decode eventId=" + LogText.escape(id) + ", giving it up", cause);
+    LOG.log(ERROR, "outbox cannot decode eventId=" + id + ", giving it up", cause);
     EventEnvelope stub = EventEnvelope.of(withoutContent(claim.event()));
     Delivery delivery = Delivery.cold(stub, claim, sentAt, ends);
     node.inHand().add(delivery);

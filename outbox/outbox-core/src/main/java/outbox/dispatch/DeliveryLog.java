@@ -5,6 +5,7 @@ import static java.lang.System.Logger.Level.ERROR;
 import static java.lang.System.Logger.Level.WARNING;
 
 import holdfast.log.FailureLog;
+import holdfast.log.LibraryLogger;
 import holdfast.log.ListenerCalls;
 import holdfast.log.LogText;
 import holdfast.log.Outage;
@@ -19,7 +20,7 @@ import outbox.spi.MetricsExporter;
  * threads.
  */
 final class DeliveryLog {
-  private static final System.Logger LOG = System.getLogger("outbox");
+  private static final System.Logger LOG = LibraryLogger.of("outbox");
 
   private final MetricsExporter metrics;
   private final OutboxLifecycleListener listener;
@@ -84,7 +85,7 @@ final class DeliveryLog {
 
   private void failed(Delivery delivery, @Nullable Throwable cause) {
     if (cause != null) {
-      String details = " eventId=" + LogText.escape(delivery.eventId()) + attempts(delivery);
+      String details = " eventId=" + delivery.eventId() + attempts(delivery);
       failures.failed(delivery.event().eventType(), details, cause);
     }
   }
@@ -96,7 +97,7 @@ final class DeliveryLog {
       LOG.log(
           WARNING,
           "outbox has no listener on this node for type="
-              + LogText.escape(event.eventType())
+              + event.eventType()
               + ", so its events are released for "
               + release.delay()
               + " at a time; register a listener, or set the unhandled policy to done");
@@ -122,8 +123,8 @@ final class DeliveryLog {
   }
 
   private static String labels(String eventId, @Nullable String eventType, String attempts) {
-    String type = eventType == null ? "" : " type=" + LogText.escape(eventType);
-    return " eventId=" + LogText.escape(eventId) + type + attempts;
+    String type = eventType == null ? "" : " type=" + eventType;
+    return " eventId=" + eventId + type + attempts;
   }
 
   private static String attempts(Delivery delivery) {
@@ -131,6 +132,6 @@ final class DeliveryLog {
   }
 
   private static String error(String error) {
-    return " error=" + LogText.escape(error);
+    return " error=" + error;
   }
 }

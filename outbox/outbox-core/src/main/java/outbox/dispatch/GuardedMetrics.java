@@ -2,6 +2,7 @@ package outbox.dispatch;
 
 import static java.lang.System.Logger.Level.WARNING;
 
+import holdfast.log.LibraryLogger;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import outbox.spi.MetricsExporter;
@@ -11,7 +12,7 @@ import outbox.spi.MetricsExporter;
  * not count it. The first failure is logged. Safe for use by many threads.
  */
 final class GuardedMetrics implements MetricsExporter {
-  private static final System.Logger LOG = System.getLogger("outbox");
+  private static final System.Logger LOG = LibraryLogger.of("outbox");
 
   private final MetricsExporter metrics;
   private final AtomicBoolean failed = new AtomicBoolean();

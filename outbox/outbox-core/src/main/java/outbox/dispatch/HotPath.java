@@ -3,8 +3,8 @@ package outbox.dispatch;
 import static java.lang.System.Logger.Level.WARNING;
 
 import holdfast.lifecycle.ClosingGate;
+import holdfast.log.LibraryLogger;
 import holdfast.log.LineLimit;
-import holdfast.log.LogText;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -21,7 +21,7 @@ import outbox.spi.LeaseStore;
  * node if it is to deliver them, and queues after the commit. Safe for use by many threads.
  */
 final class HotPath {
-  private static final System.Logger LOG = System.getLogger("outbox");
+  private static final System.Logger LOG = LibraryLogger.of("outbox");
 
   private final Node node;
   private final ClosingGate gate;
@@ -154,7 +154,7 @@ final class HotPath {
           "outbox hot queue full, left to the poller: events="
               + dropped
               + " last eventId="
-              + LogText.escape(delivery.eventId()));
+              + delivery.eventId());
     }
     if (delivery.leave()) {
       boolean leased = leaseOnInsert && delivery.held() != null;
@@ -179,7 +179,7 @@ final class HotPath {
       LOG.log(
           WARNING,
           "outbox closed before the commit and could not give back eventId="
-              + LogText.escape(delivery.eventId())
+              + delivery.eventId()
               + "; another node takes it when its lease has run out",
           e);
     }

@@ -9,6 +9,7 @@ import holdfast.lifecycle.Closing;
 import holdfast.lifecycle.ClosingGate;
 import holdfast.lifecycle.Deadline;
 import holdfast.lifecycle.Lifecycle;
+import holdfast.log.LibraryLogger;
 import holdfast.log.Outage;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -33,7 +34,7 @@ import outbox.spi.MetricsExporter;
  * is never queued twice. Its way: queue, start check, listeners in order, outcome, mark.
  */
 public final class OutboxDispatcher implements AutoCloseable {
-  private static final System.Logger LOG = System.getLogger("outbox");
+  private static final System.Logger LOG = LibraryLogger.of("outbox");
 
   private final Node node;
   private final Workers workers;

@@ -7,7 +7,7 @@ import holdfast.jdbc.Transactions;
 import holdfast.lease.MarkWriter;
 import holdfast.lifecycle.Deadline;
 import holdfast.lifecycle.Threads;
-import holdfast.log.LogText;
+import holdfast.log.LibraryLogger;
 import holdfast.time.Alarm;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -27,7 +27,7 @@ import outbox.spi.LeaseStore;
  * nothing, the event is dropped: another node has it, or will.
  */
 final class Workers {
-  private static final System.Logger LOG = System.getLogger("outbox");
+  private static final System.Logger LOG = LibraryLogger.of("outbox");
 
   private final Node node;
   private final Attempt attempt;
@@ -127,7 +127,7 @@ final class Workers {
         handedOver = true;
       }
     } catch (RuntimeException e) {
-      LOG.log(ERROR, "outbox worker failed on eventId=" + LogText.escape(delivery.eventId()), e);
+      LOG.log(ERROR, "outbox worker failed on eventId=" + delivery.eventId(), e);
     } finally {
       if (!handedOver) { // also after an error: what nobody will mark must not stay reserved
         node.inHand().release(delivery);

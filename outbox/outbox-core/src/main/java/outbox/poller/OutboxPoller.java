@@ -4,7 +4,7 @@ import static java.lang.System.Logger.Level.ERROR;
 
 import holdfast.jdbc.Transactions;
 import holdfast.lifecycle.Loop;
-import holdfast.log.LogText;
+import holdfast.log.LibraryLogger;
 import holdfast.problems.Problems;
 import holdfast.time.TimeSource;
 import java.sql.SQLException;
@@ -41,7 +41,7 @@ public final class OutboxPoller implements AutoCloseable {
   private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(10);
   private static final Duration SHORTEST_PAUSE = Duration.ofMillis(5);
   private static final String LOOP = "poll";
-  private static final System.Logger LOG = System.getLogger("outbox");
+  private static final System.Logger LOG = LibraryLogger.of("outbox");
 
   private final Transactions transactions;
   private final EventStore eventStore;
@@ -193,7 +193,7 @@ public final class OutboxPoller implements AutoCloseable {
 
   private void giveUp(ColdScan scan, OutboxEvent row, Exception cause) {
     String id = row.eventId();
-    LOG.log(ERROR, "outbox cannot decode eventId=" + LogText.escape(id) + ", giving it up", cause);
+    LOG.log(ERROR, "outbox cannot decode eventId=" + id + ", giving it up", cause);
     try {
       String error = "cannot be decoded: " + cause;
       transactions.run(conn -> eventStore.markDead(conn, id, error));

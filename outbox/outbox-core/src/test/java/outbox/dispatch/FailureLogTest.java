@@ -113,6 +113,31 @@ class FailureLogTest {
   }
 
   @Test
+  void idTypeAndErrorCannotForgeALineOfTheLog() {
+    try (CapturedLog log = new CapturedLog("outbox");
+        PlainOutbox node = new PlainOutbox(b -> b.maxAttempts(1))) {
+      node.listeners.register(
+          "Made\nERROR forged",
+          e -> {
+            throw new IllegalStateException("broken\u2029ERROR forged");
+          });
+      EventEnvelope event =
+          EventEnvelope.builder("Made\nERROR forged")
+              .eventId("1\nERROR forged")
+              .payloadJson("{}")
+              .build();
+      node.transactions.commit(() -> node.client.publish(event));
+      node.await(event, EventStatus.DEAD);
+      Eventually.await("logged", () -> !log.messages(Level.SEVERE).isEmpty());
+      assertThat(log.messages(Level.SEVERE))
+          .containsExactly(
+              "outbox dead eventId=1\\nERROR forged type=Made\\nERROR forged attempts=1"
+                  + " error=java.lang.IllegalStateException: broken\\u2029ERROR forged");
+      assertThat(log.lines()).noneMatch(line -> line.contains("\n") || line.contains("\u2029"));
+    }
+  }
+
+  @Test
   void aCauseThatCannotBePrintedKeepsNoLineFromTheLog() {
     try (CapturedLog log = new CapturedLog("outbox");
         PlainOutbox node = new PlainOutbox(b -> b.maxAttempts(1))) {

@@ -1,5 +1,6 @@
 package outbox.jdbc;
 
+import holdfast.log.LibraryLogger;
 import java.sql.Connection;
 import java.sql.SQLException;
 import outbox.OutboxException;
@@ -173,7 +174,7 @@ public final class JdbcTransactionManager {
       try (Connection closing = connection) {
         closing.setAutoCommit(autoCommit);
       } catch (SQLException e) {
-        System.getLogger("outbox")
+        LibraryLogger.of("outbox")
             .log(System.Logger.Level.WARNING, "outbox could not give a connection back cleanly", e);
       }
     }

@@ -6,6 +6,7 @@ import holdfast.jdbc.Dialect;
 import holdfast.jdbc.SchemaScript;
 import holdfast.jdbc.TableColumns;
 import holdfast.jdbc.TableName;
+import holdfast.log.LibraryLogger;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Set;
@@ -25,7 +26,7 @@ public final class OutboxSchema {
   private static final String FOLDER = "outbox/jdbc/schema";
   private static final String UPGRADE_FOLDER = FOLDER + "/upgrade";
   private static final String INBOX_FOLDER = FOLDER + "/inbox";
-  private static final System.Logger LOG = System.getLogger("outbox");
+  private static final System.Logger LOG = LibraryLogger.of("outbox");
 
   private OutboxSchema() {}
 

@@ -3,6 +3,7 @@ package outbox.jdbc;
 import static java.lang.System.Logger.Level.DEBUG;
 
 import holdfast.lifecycle.Loop;
+import holdfast.log.LibraryLogger;
 import holdfast.log.Outage;
 import holdfast.time.TimeSource;
 import java.time.Duration;
@@ -16,7 +17,7 @@ final class Retention {
   private static final Duration LONGEST_PAUSE = Duration.ofMinutes(10);
   private static final int LOOKS_PER_RETENTION = 10;
   private static final String LOOP = "purge";
-  private static final System.Logger LOG = System.getLogger("outbox");
+  private static final System.Logger LOG = LibraryLogger.of("outbox");
 
   private final Purge purge;
   private final Duration keep;

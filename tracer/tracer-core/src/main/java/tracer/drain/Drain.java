@@ -5,6 +5,8 @@ import static java.lang.System.Logger.Level.WARNING;
 
 import holdfast.lifecycle.Deadline;
 import holdfast.lifecycle.Loop;
+import holdfast.log.LibraryLogger;
+import holdfast.log.ListenerCalls;
 import holdfast.retry.Backoff;
 import holdfast.time.TimeSource;
 import java.io.IOException;
@@ -27,7 +29,7 @@ import tracer.sink.TraceSink;
  * threads.
  */
 public final class Drain {
-  private static final System.Logger LOG = System.getLogger("tracer");
+  private static final System.Logger LOG = LibraryLogger.of("tracer");
   private static final Backoff BACKOFF =
       Backoff.exponential(Duration.ofMillis(10), Duration.ofSeconds(1));
 
@@ -36,6 +38,7 @@ public final class Drain {
   private final SinkCalls sink;
   private final Batches batches;
   private final TracerLifecycleListener listener;
+  private final ListenerCalls calls;
   private final TimeSource time;
   private final long flushInterval;
   private final Queue<CountDownLatch> flushes = new ConcurrentLinkedQueue<>();
@@ -62,6 +65,7 @@ public final class Drain {
     this.sink = new SinkCalls(sink, watch, time);
     this.batches = new Batches(collector, this.sink, drops, persisted, rescue);
     this.listener = listener;
+    this.calls = new ListenerCalls("tracer", time);
     this.time = time;
     this.flushInterval = flushInterval.toNanos();
     this.lastFlush = time.nanoTime();
@@ -225,7 +229,7 @@ public final class Drain {
   private void failed(Exception e) {
     if (failures++ == 0) {
       LOG.log(WARNING, "tracer sink failed; events stay in memory and it is tried again", e);
-      Telling.tell(() -> listener.sinkFailed(e));
+      calls.run(() -> listener.sinkFailed(e));
     }
   }
 
@@ -233,7 +237,7 @@ public final class Drain {
     if (failures > 0) {
       LOG.log(INFO, "tracer sink works again failures=" + failures);
       failures = 0;
-      Telling.tell(listener::sinkRecovered);
+      calls.run(listener::sinkRecovered);
     }
   }
 

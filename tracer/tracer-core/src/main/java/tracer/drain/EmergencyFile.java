@@ -4,6 +4,7 @@ import static java.lang.System.Logger.Level.WARNING;
 
 import holdfast.lifecycle.Deadline;
 import holdfast.lifecycle.Threads;
+import holdfast.log.LibraryLogger;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -35,7 +36,7 @@ public final class EmergencyFile {
   /** The bytes that an event may have to be taken: {@value}. */
   static final int MOST_BYTES = 16 * 1024 * 1024;
 
-  private static final System.Logger LOG = System.getLogger("tracer");
+  private static final System.Logger LOG = LibraryLogger.of("tracer");
   private static final int MOST_WAITING = 64;
   private static final int SLICE_BYTES = 1024 * 1024;
   private static final Set<OpenOption> APPENDING =

@@ -3,6 +3,8 @@ package tracer.drain;
 import static java.lang.System.Logger.Level.ERROR;
 
 import holdfast.lifecycle.Deadline;
+import holdfast.log.LibraryLogger;
+import holdfast.log.ListenerCalls;
 import holdfast.time.TimeSource;
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
@@ -19,13 +21,14 @@ import tracer.sink.TraceBatch;
  * only what that does not take either is lost, and said to be. Safe for use by many threads.
  */
 public final class Rescue {
-  private static final System.Logger LOG = System.getLogger("tracer");
+  private static final System.Logger LOG = LibraryLogger.of("tracer");
   private static final int SLICE_BYTES = 1024 * 1024;
 
   private final EmergencyFile file;
   private final Persisted persisted;
   private final Drops drops;
   private final TracerLifecycleListener listener;
+  private final ListenerCalls calls;
   private final TimeSource time;
 
   /** A way to that file. */
@@ -39,6 +42,7 @@ public final class Rescue {
     this.persisted = persisted;
     this.drops = drops;
     this.listener = listener;
+    this.calls = new ListenerCalls("tracer", time);
     this.time = time;
   }
 
@@ -94,7 +98,7 @@ public final class Rescue {
     drops.count(Lane.CRITICAL, ifNot, events.size(), at, at);
     for (TraceEvent event : events) {
       LOG.log(ERROR, "tracer lost a critical event event=" + event + " reason=" + ifNot.code());
-      Telling.tell(() -> listener.criticalLost(event, ifNot));
+      calls.run(() -> listener.criticalLost(event, ifNot));
     }
   }
 }

@@ -2,6 +2,7 @@ package tracer.perfetto;
 
 import static java.lang.System.Logger.Level.WARNING;
 
+import holdfast.log.LibraryLogger;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -35,7 +36,7 @@ final class Segments {
   private static final int SLICE_BYTES = 1024 * 1024;
 
   private static final String SUFFIX = ".perfetto-trace";
-  private static final System.Logger LOG = System.getLogger("tracer");
+  private static final System.Logger LOG = LibraryLogger.of("tracer");
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmssSSS'Z'", Locale.ROOT).withZone(ZoneOffset.UTC);
 

@@ -8,6 +8,7 @@ import failover.observe.FailoverMeter;
 import failover.observe.PointCounts;
 import failover.store.FailoverStore;
 import failover.store.FailoverStoreSizeAware;
+import holdfast.log.LibraryLogger;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import java.lang.System.Logger.Level;
@@ -25,7 +26,7 @@ import org.springframework.beans.factory.ObjectProvider;
  * beyond the bound have no meters. Safe for use by many threads.
  */
 final class FailoverMeters implements MeterBinder, FailoverLifecycleListener {
-  private static final System.Logger LOGGER = System.getLogger("failover");
+  private static final System.Logger LOGGER = LibraryLogger.of("failover");
 
   private final ObjectProvider<Failovers> failovers;
   private final ObjectProvider<FailoverStore> store;

@@ -3,6 +3,7 @@ package failover.spring.boot;
 import failover.FailoverScanner;
 import failover.FailoverSpec;
 import failover.store.FailoverStore;
+import holdfast.log.LibraryLogger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.List;
@@ -11,7 +12,7 @@ import org.springframework.context.ApplicationListener;
 
 /** Says at the start how failover is set, and what a reader of the settings may not think of. */
 final class FailoverSummary implements ApplicationListener<ApplicationReadyEvent> {
-  private static final System.Logger LOGGER = System.getLogger("failover");
+  private static final System.Logger LOGGER = LibraryLogger.of("failover");
 
   private final FailoverScanner scanner;
   private final FailoverStore store;

@@ -10,6 +10,7 @@ import failover.store.FailoverStoreException;
 import failover.store.InMemoryFailoverStore;
 import failover.store.NearFarFailoverStore;
 import failover.store.StoreListener;
+import holdfast.log.LibraryLogger;
 import holdfast.spring.boot.SchemaCreation;
 import holdfast.spring.boot.StartException;
 import holdfast.time.TimeSource;
@@ -24,7 +25,7 @@ import org.springframework.util.ClassUtils;
 
 /** Puts the store together, as the settings say. Stateless. */
 final class StoreAssembly {
-  private static final System.Logger LOGGER = System.getLogger("failover");
+  private static final System.Logger LOGGER = LibraryLogger.of("failover");
   private static final String CAFFEINE = "failover.caffeine.CaffeineFailoverStore";
 
   private final StoreProperties properties;

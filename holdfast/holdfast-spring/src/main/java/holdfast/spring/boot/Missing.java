@@ -2,6 +2,7 @@ package holdfast.spring.boot;
 
 import static java.lang.System.Logger.Level.WARNING;
 
+import holdfast.log.LibraryLogger;
 import java.util.List;
 import javax.sql.DataSource;
 import org.springframework.beans.factory.BeanFactory;
@@ -59,7 +60,7 @@ public record Missing(String reason, String action) {
    * @param consequence what will not happen: {@code "no @EventBusHandler will be called"}
    */
   public void warn(String room, String consequence) {
-    System.getLogger(room)
+    LibraryLogger.of(room)
         .log(WARNING, room + " is not there, " + consequence + ": " + reason + "; " + action);
   }
 }

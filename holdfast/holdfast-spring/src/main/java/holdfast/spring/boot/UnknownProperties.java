@@ -2,6 +2,7 @@ package holdfast.spring.boot;
 
 import static java.lang.System.Logger.Level.WARNING;
 
+import holdfast.log.LibraryLogger;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -35,7 +36,7 @@ import org.springframework.core.env.SystemEnvironmentPropertySource;
  * many threads.
  */
 public final class UnknownProperties implements InitializingBean {
-  private static final System.Logger LOG = System.getLogger("holdfast.spring");
+  private static final System.Logger LOG = LibraryLogger.of("holdfast.spring");
   private static final List<String> METADATA =
       List.of(
           "META-INF/spring-configuration-metadata.json",

@@ -24,7 +24,12 @@ final class Rules {
   /** Every rule, for the main code of all modules. */
   static Stream<ArchRule> all() {
     return Stream.of(
-            Arrows.all(), Foundations.all(), Packages.all(), HandedIn.all(), ClassNames.all())
+            Arrows.all(),
+            Foundations.all(),
+            Packages.all(),
+            HandedIn.all(),
+            LogLines.all(),
+            ClassNames.all())
         .flatMap(Function.identity());
   }
 
