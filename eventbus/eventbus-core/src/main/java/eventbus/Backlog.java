@@ -43,6 +43,14 @@ public record Backlog(List<OfType> types) {
     return types.stream().filter(of -> !of.handled()).mapToLong(OfType::pending).sum();
   }
 
+  /** Returns the types of events that wait and that this node has no handler for. */
+  public List<String> unhandledTypes() {
+    return types.stream()
+        .filter(of -> !of.handled() && of.pending() > 0)
+        .map(OfType::type)
+        .toList();
+  }
+
   /** The age of the oldest event; zero if there is none. */
   public Duration oldest() {
     return types.stream().map(OfType::oldest).max(Duration::compareTo).orElse(Duration.ZERO);

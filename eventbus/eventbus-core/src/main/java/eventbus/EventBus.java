@@ -44,6 +44,7 @@ public final class EventBus implements AutoCloseable {
   private final Duration closeTimeout;
   private final TimeSource time;
   private final Counters counters;
+  private final Announcer announcer;
   private final WorkerPool pool;
   private final Retention retention;
   private final EventLog log;
@@ -57,7 +58,7 @@ public final class EventBus implements AutoCloseable {
     this.closeTimeout = builder.closeTimeout;
     this.time = builder.time;
     this.counters = new Counters();
-    Announcer announcer = new Announcer(counters, builder.listener, builder.time);
+    this.announcer = new Announcer(counters, builder.listener, builder.time);
     this.polled = new PolledEvents(store, settings, announcer);
     this.pool = new WorkerPool(store, router, settings, announcer, builder.time);
     this.publications = new Publications(builder, store, pool, counters);
@@ -240,9 +241,16 @@ public final class EventBus implements AutoCloseable {
     return log;
   }
 
-  /** What is to be worked on, for all nodes together; counts every row. */
+  /**
+   * Returns what is to be worked on, for all nodes together; counts every row. On a started node, a
+   * type without a handler is logged once.
+   */
   public Backlog backlog() {
-    return store.backlog(router::handles);
+    Backlog backlog = store.backlog(router::handles);
+    if (life.isRunning()) {
+      announcer.unhandled(backlog.unhandledTypes());
+    }
+    return backlog;
   }
 
   /** How long what is due and handled here has waited for a worker, at most; cheap to ask. */

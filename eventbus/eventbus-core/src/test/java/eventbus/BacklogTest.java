@@ -2,8 +2,10 @@ package eventbus;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import holdfast.testkit.db.DatabaseKind;
 import holdfast.testkit.db.EachDatabase;
 import holdfast.testkit.db.TestDatabase;
+import holdfast.testkit.log.CapturedLog;
 import holdfast.testkit.threads.Eventually;
 import holdfast.time.Alarm;
 import holdfast.time.TimeSource;
@@ -11,6 +13,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.TimeZone;
+import java.util.logging.Level;
 import org.junit.jupiter.api.Timeout;
 
 /** Numbers and clocks. */
@@ -37,6 +40,24 @@ class BacklogTest {
       assertThat(first.processing()).isEqualTo(1);
       assertThat(first.oldest()).isBetween(Duration.ofMinutes(10), Duration.ofMinutes(11));
       assertThat(backlog.types().get(1).handled()).isFalse();
+    }
+  }
+
+  @EachDatabase(DatabaseKind.H2)
+  void aStartedNodeWarnsOnceOfEachTypeItDoesNotHandle(TestDatabase database) throws Exception {
+    try (CapturedLog log = new CapturedLog("eventbus");
+        Buses buses = Buses.on(database)) {
+      EventBus publisher = buses.made();
+      publisher.publish(Buses.event("B"));
+      assertThat(publisher.backlog().unhandledTypes()).containsExactly("B");
+      assertThat(log.messages(Level.WARNING)).as("not started").isEmpty();
+      EventBus worker = buses.started(b -> b.handler("A", buses.recording()));
+      worker.backlog();
+      worker.backlog();
+      assertThat(log.messages(Level.WARNING))
+          .containsExactly(
+              "eventbus has no handler on this node for type=B, so its events wait for another"
+                  + " node; register a handler");
     }
   }
 

@@ -12,6 +12,9 @@ import holdfast.log.LogText;
 import holdfast.log.Outage;
 import holdfast.time.TimeSource;
 import java.time.Duration;
+import java.util.Collection;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Counts lifecycle events, logs them and calls the listener, whatever it throws. Safe for use by
@@ -19,6 +22,7 @@ import java.time.Duration;
  */
 public final class Announcer {
   private static final System.Logger LOG = System.getLogger("eventbus");
+  private static final int MAX_TYPES = 1_000;
 
   private final Counters counters;
   private final EventBusLifecycleListener listener;
@@ -27,6 +31,7 @@ public final class Announcer {
   private final LineLimit lapses;
   private final LineLimit refusals;
   private final Outage outage;
+  private final Set<String> unhandled = ConcurrentHashMap.newKeySet();
 
   /** Calls that listener. */
   public Announcer(Counters counters, EventBusLifecycleListener listener, TimeSource time) {
@@ -104,6 +109,19 @@ public final class Announcer {
     counters.stale.increment();
     warn(refusals, "eventbus refused id=" + id + ": its claim has passed to another worker");
     calls.run(() -> listener.onStale(id));
+  }
+
+  /** Warns once of each type that nobody handles here. */
+  public void unhandled(Collection<String> types) {
+    for (String type : types) {
+      if (unhandled.size() < MAX_TYPES && unhandled.add(type)) {
+        LOG.log(
+            WARNING,
+            "eventbus has no handler on this node for type="
+                + LogText.escape(type)
+                + ", so its events wait for another node; register a handler");
+      }
+    }
   }
 
   private static void warn(LineLimit limit, String line) {

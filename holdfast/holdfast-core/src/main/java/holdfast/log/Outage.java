@@ -70,8 +70,8 @@ public final class Outage {
    * @param cause what the database said
    */
   public void failedOnce(String action, Exception cause) {
+    series.failed(" during=" + action, cause);
     synchronized (failing) {
-      series.failed(" during=" + action, cause);
       quiet = false;
     }
   }
@@ -88,8 +88,10 @@ public final class Outage {
         return;
       }
       failing.clear();
-      series.worked();
-      quiet = !series.isFailing();
+    }
+    series.worked();
+    synchronized (failing) { // a recovery that was too soon to be logged is tried again
+      quiet = failing.isEmpty() && !series.isFailing();
     }
     if (ends) {
       onEnd.run();

@@ -3,10 +3,12 @@ package outbox.dispatch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import holdfast.testkit.log.CapturedLog;
 import holdfast.testkit.threads.Eventually;
 import holdfast.testkit.time.SettableTime;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
+import java.util.logging.Level;
 import org.junit.jupiter.api.Test;
 import outbox.EventEnvelope;
 import outbox.memory.MemoryTable;
@@ -89,6 +91,29 @@ class UnhandledEventTest {
       node.table.insert(event);
       node.cold(event, 0);
       node.await(event, EventStatus.RETRY);
+    }
+  }
+
+  @Test
+  void eachTypeNobodyListensToIsWarnedOfOnceAndNamedUntilSomebodyListens() {
+    try (CapturedLog log = new CapturedLog("outbox");
+        PlainOutbox node = new PlainOutbox()) {
+      node.publish("Unknown\nERROR forged");
+      node.publish("Unknown\nERROR forged");
+      node.publish("Other");
+      Eventually.await("released", () -> node.metrics.of("unhandled") == 3);
+      Eventually.await("logged", () -> log.messages(Level.WARNING).size() == 2);
+      assertThat(log.messages(Level.WARNING))
+          .contains(
+              "outbox has no listener on this node for type=Unknown\\nERROR forged, so its events"
+                  + " are released for PT30S at a time; register a listener, or set the unhandled"
+                  + " policy to done");
+      assertThat(node.dispatcher.unhandledTypes())
+          .containsExactly("Other", "Unknown\nERROR forged");
+      node.listeners.register("Other", node::record);
+      node.await(node.publish("Other"), EventStatus.DONE);
+      node.awaitIdle();
+      Eventually.await("named no more", () -> node.dispatcher.unhandledTypes().size() == 1);
     }
   }
 

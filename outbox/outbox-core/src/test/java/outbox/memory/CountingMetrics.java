@@ -64,6 +64,11 @@ public final class CountingMetrics implements MetricsExporter {
   }
 
   @Override
+  public void incrementUnhandled() {
+    count("unhandled");
+  }
+
+  @Override
   public void recordDispatchNanos(long nanos) {
     count("timed");
   }

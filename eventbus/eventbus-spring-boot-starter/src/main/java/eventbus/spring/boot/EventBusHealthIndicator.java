@@ -2,40 +2,74 @@ package eventbus.spring.boot;
 
 import eventbus.Backlog;
 import eventbus.EventBus;
+import holdfast.lifecycle.BoundedCall;
+import holdfast.lifecycle.Threads;
+import holdfast.log.LogText;
+import holdfast.time.TimeSource;
 import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeoutException;
 import org.springframework.boot.health.contributor.AbstractHealthIndicator;
 import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.Status;
 
 /**
  * Down when events that are due have waited too long for a worker: no node works, or they cannot
- * keep up. Only types handled here count. A failing handler is no reason, since its events wait for
- * their next try; restarting this node would not help it. Safe for use by many threads.
+ * keep up. Also down when the database does not answer within a second. Only types handled here
+ * count. A failing handler is no reason, since its events wait for their next try; restarting this
+ * node would not help it. Safe for use by many threads.
  */
 final class EventBusHealthIndicator extends AbstractHealthIndicator {
-  private final EventBus bus;
-  private final BacklogReading reading;
+  private static final Duration PATIENCE = Duration.ofSeconds(1);
+
+  /** Counting rows may take longer than a health check may: the details are left out then. */
+  private static final Duration PATIENCE_FOR_DETAILS = Duration.ofMillis(500);
+
+  private final BoundedCall<Duration> lag;
+  private final BoundedCall<Backlog> backlog;
   private final Duration maxLag;
 
   EventBusHealthIndicator(EventBus bus, BacklogReading reading, Duration maxLag) {
-    super("event bus could not read its tables");
-    this.bus = bus;
-    this.reading = reading;
+    TimeSource time = TimeSource.system();
+    this.lag = new BoundedCall<>(Threads.daemon("eventbus-health"), bus::lag, PATIENCE, time);
+    this.backlog =
+        new BoundedCall<>(
+            Threads.daemon("eventbus-health-backlog"),
+            reading::current,
+            PATIENCE_FOR_DETAILS,
+            time);
     this.maxLag = maxLag;
   }
 
   @Override
   protected void doHealthCheck(Health.Builder builder) {
-    Duration lag = bus.lag();
-    Backlog backlog = reading.current();
-    builder.up();
-    if (lag.compareTo(maxLag) > 0) {
-      builder.down();
-    }
-    builder.withDetail("lag", lag.toString());
     builder.withDetail("maxLag", maxLag.toString());
-    builder.withDetail("backlog", backlog.depth());
-    builder.withDetail("due", backlog.due());
-    builder.withDetail("unhandled", backlog.unhandled());
-    builder.withDetail("oldest", backlog.oldest().toString());
+    try {
+      Duration current = lag.get();
+      builder.status(current.compareTo(maxLag) > 0 ? Status.DOWN : Status.UP);
+      builder.withDetail("lag", current.toString());
+      addBacklog(builder);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      builder.unknown().withDetail("error", "interrupted");
+    } catch (Exception e) { // not thrown: Spring would log its stack trace at every request
+      builder.down().withDetail("error", "event bus could not read its tables: " + LogText.line(e));
+    }
+  }
+
+  private void addBacklog(Health.Builder builder) throws Exception {
+    try {
+      Backlog current = backlog.get();
+      builder.withDetail("backlog", current.depth());
+      builder.withDetail("due", current.due());
+      builder.withDetail("unhandled", current.unhandled());
+      List<String> types = current.unhandledTypes();
+      if (!types.isEmpty()) {
+        builder.withDetail("unhandledTypes", types);
+      }
+      builder.withDetail("oldest", current.oldest().toString());
+    } catch (TimeoutException e) {
+      builder.withDetail("backlog", "not counted within " + PATIENCE_FOR_DETAILS);
+    }
   }
 }

@@ -107,6 +107,11 @@ final class OutboxCounters implements MetricsExporter {
   }
 
   @Override
+  public void incrementUnhandled() {
+    count(OutboxMeter.UNHANDLED);
+  }
+
+  @Override
   public void recordQueueDepths(int hotDepth, int coldDepth) {
     set(OutboxMeter.HOT_DEPTH, hotDepth);
     set(OutboxMeter.COLD_DEPTH, coldDepth);

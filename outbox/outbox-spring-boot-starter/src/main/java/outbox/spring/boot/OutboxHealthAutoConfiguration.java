@@ -27,7 +27,9 @@ public class OutboxHealthAutoConfiguration {
   @Bean
   @ConditionalOnMissingBean(name = "outboxHealthIndicator")
   @ConditionalOnEnabledHealthIndicator("outbox") // on the class it would ask for Actuator itself
-  OutboxHealthIndicator outboxHealthIndicator(OutboxBacklog backlog, OutboxProperties properties) {
-    return new OutboxHealthIndicator(backlog, properties.getHealth().getMaxBacklogAge());
+  OutboxHealthIndicator outboxHealthIndicator(
+      OutboxBacklog backlog, JdbcOutbox outbox, OutboxProperties properties) {
+    return new OutboxHealthIndicator(
+        backlog, outbox.dispatcher()::unhandledTypes, properties.getHealth().getMaxBacklogAge());
   }
 }

@@ -29,6 +29,8 @@ public enum OutboxMeter implements ListedMeter {
   LAPSED_CLAIMS(counter("outbox.claims.lapsed", "Claims that ran out without an outcome.")),
   /** Events returned to the table undelivered. */
   GIVEN_BACK(counter("outbox.given.back", "Events returned to the table undelivered.")),
+  /** Events released for lack of a listener. */
+  UNHANDLED(counter("outbox.unhandled", "Events released: this node has no listener for them.")),
   /** Events in the hot queue. */
   HOT_DEPTH(gauge("outbox.hot.depth", "Events waiting in the hot queue.")),
   /** Events in the cold queue. */

@@ -200,6 +200,23 @@ class ObservabilityTest {
   }
 
   @Test
+  void healthNamesTheTypesNobodyListensTo() {
+    runner.run(
+        context -> {
+          OutboxHealthIndicator health = context.getBean(OutboxHealthIndicator.class);
+          assertThat(health.health().getDetails()).doesNotContainKey("unhandledTypes");
+          Contexts.publish(context, "OrderLost", "{}");
+          MeterRegistry registry = context.getBean(MeterRegistry.class);
+          Eventually.await("released", () -> count(registry, OutboxMeter.UNHANDLED) == 1);
+          Eventually.await(
+              "named", () -> health.health().getDetails().containsKey("unhandledTypes"));
+          assertThat(health.health().getStatus()).isEqualTo(Status.UP);
+          assertThat(health.health().getDetails().get("unhandledTypes").toString())
+              .isEqualTo("[OrderLost]");
+        });
+  }
+
+  @Test
   void healthLooksIntoTheTableTheOutboxHas() {
     runner
         .withPropertyValues("outbox.poller-enabled=false")
