@@ -93,9 +93,9 @@ class ActuatorTest {
         .contains("\"queue\":{\"depth\":0,\"capacity\":10000}")
         .contains("\"circuit\":\"CLOSED\"")
         .contains("\"eventsSent\":2")
-        .contains("\"accepted\":2,\"found\":0,\"delivered\":2,\"held\":0")
+        .contains("\"accepted\":2,\"recoveredAtStartup\":0,\"delivered\":2,\"held\":0")
         .contains("\"lostBy\":{\"queue_full\":0,", "\"redaction_failed\":0")
-        .contains("\"balanced\":true")
+        .contains("\"unaccounted\":0")
         .doesNotContain("spillover\":");
     assertThat(server.copies()).hasSize(2);
   }
@@ -196,7 +196,8 @@ class ActuatorTest {
       assertThat(gauge.getId().getDescription()).isEqualTo(meter.description());
     }
     assertThat(registry.get("eventlog.events.sent").gauge().value()).isEqualTo(2);
-    assertThat(registry.get("holdfast.ledger.accepted").tag("room", "eventlog").functionCounter())
+    assertThat(
+            registry.get("holdfast.ledger.accepted").tag("library", "eventlog").functionCounter())
         .isNotNull();
     assertThat(body(app, "metrics/eventlog.circuit-breaker.open")).contains("\"value\":0.0");
   }

@@ -30,7 +30,7 @@ class OutboxToBusTest {
     }
     assertThat(lines).filteredOn(line -> line.startsWith("   invoice: ")).hasSize(7);
     assertThat(lines)
-        .filteredOn(line -> line.contains("eventbus will retry"))
+        .filteredOn(line -> line.contains("eventbus handler failed"))
         .singleElement()
         .asString()
         .contains("paper jam");

@@ -192,7 +192,7 @@ final class Scene implements AutoCloseable {
   /** Brings all dead events back, as a person would. */
   long replayDead() {
     try (JdbcOutbox console = console()) {
-      return console.deadEvents().replayAll(DeadFilter.ALL);
+      return console.deadEvents().redeliverAll(DeadFilter.ALL);
     }
   }
 

@@ -69,7 +69,7 @@ class EndpointTest {
     assertThat(app.get("").body())
         .contains("\"accepted\":3,\"delivered\":1,\"held\":2")
         .contains("\"heldBy\":{\"pending\":1,\"processing\":0,\"failed\":1}")
-        .contains("\"lost\":0,\"lostBy\":{\"purged_failed\":0},\"balanced\":true")
+        .contains("\"lost\":0,\"lostBy\":{\"purged_failed\":0},\"inTransit\":0,\"unaccounted\":0")
         .contains("\"backlog\":{\"depth\":1,\"due\":1,\"unhandled\":1,\"oldest\":\"PT")
         .contains("{\"type\":\"Unknown\",\"pending\":1,\"processing\":0,\"due\":1,\"oldest\":\"PT")
         .contains("\"handled\":false", "\"lag\":\"PT0S\"", "\"inHand\":0")
@@ -152,7 +152,7 @@ class EndpointTest {
         .isEqualTo("{\"purged\":1,\"complete\":false}");
     assertThat(app.get("").body())
         .contains("\"accepted\":2,\"delivered\":1,\"held\":0")
-        .contains("\"lost\":1,\"lostBy\":{\"purged_failed\":1},\"balanced\":true");
+        .contains("\"lost\":1,\"lostBy\":{\"purged_failed\":1},\"inTransit\":0,\"unaccounted\":0");
   }
 
   @EachDatabase(H2)

@@ -123,7 +123,7 @@ class ObservabilityTest {
   private static double ledger(ApplicationContext context, LedgerMeter meter) {
     return registry(context)
         .get(meter.meterName())
-        .tag("room", "eventbus")
+        .tag("library", "eventbus")
         .functionCounter()
         .count();
   }

@@ -160,7 +160,7 @@ class EndpointTest {
       HttpResponse<String> stored = send(context, "failover/price", null);
       assertThat(stored.statusCode()).isEqualTo(200);
       assertThat(stored.body()).contains("\"id\":\"").doesNotContain("secret-sku", "cents");
-      assertThat(send(context, "failover", null).body()).contains("\"balanced\":true");
+      assertThat(send(context, "failover", null).body()).contains("\"unaccounted\":0");
       assertThat(send(context, "failover/price/forget", "{}").statusCode()).isIn(404, 405);
     }
     try (ConfigurableApplicationContext context =

@@ -110,7 +110,7 @@ class MetersTest {
                   () ->
                       registry
                               .get("holdfast.ledger.delivered")
-                              .tag("room", "failover")
+                              .tag("library", "failover")
                               .functionCounter()
                               .count()
                           == 3);

@@ -62,7 +62,7 @@ class EndpointTest {
     assertThat(app.get("").body())
         .contains("\"accepted\":2,\"delivered\":1,\"held\":1")
         .contains("\"heldBy\":{\"new\":0,\"retry\":0,\"dead\":1}")
-        .contains("\"lost\":0,\"lostBy\":{\"purged_dead\":0},\"balanced\":true")
+        .contains("\"lost\":0,\"lostBy\":{\"purged_dead\":0},\"inTransit\":0,\"unaccounted\":0")
         .contains("\"backlogAge\":\"PT0S\"")
         .contains("\"queues\":{\"hot\":0,\"cold\":0}", "\"oldestLagMs\":")
         .contains("\"outbox.dispatch.success\":1", "\"outbox.dispatch.dead\":1")
@@ -125,7 +125,7 @@ class EndpointTest {
     assertThat(app.delete("/dead?olderThan=0s").body()).isEqualTo("{\"purged\":1}");
     assertThat(app.get("").body())
         .contains("\"accepted\":2,\"delivered\":1,\"held\":0")
-        .contains("\"lost\":1,\"lostBy\":{\"purged_dead\":1},\"balanced\":true");
+        .contains("\"lost\":1,\"lostBy\":{\"purged_dead\":1},\"inTransit\":0,\"unaccounted\":0");
   }
 
   @EachDatabase(H2)

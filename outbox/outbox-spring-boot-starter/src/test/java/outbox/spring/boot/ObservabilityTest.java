@@ -132,7 +132,7 @@ class ObservabilityTest {
   }
 
   private static double ledger(MeterRegistry registry, LedgerMeter meter) {
-    return registry.get(meter.meterName()).tag("room", "outbox").functionCounter().count();
+    return registry.get(meter.meterName()).tag("library", "outbox").functionCounter().count();
   }
 
   @Test

@@ -101,6 +101,18 @@ class MigrationToolsTest {
 
   @ParameterizedTest
   @EnumSource(DatabaseKind.class)
+  void liquibaseReadsTheFilesFromTheJars(DatabaseKind kind) throws Exception {
+    try (TestDatabase database = TestDatabase.open(kind)) {
+      Dialect dialect = Dialect.of(database.dataSource());
+
+      Tool.liquibase(ShippedFiles.forTablesOn(dialect), database, folder);
+
+      new Libraries(database.dataSource()).work();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(DatabaseKind.class)
   void flywayUpgradesAPlainTable(DatabaseKind kind) throws Exception {
     upgrade(Tool.FLYWAY, kind);
   }

@@ -1,12 +1,12 @@
 package holdfast.verification.migration;
 
 import holdfast.testkit.db.TestDatabase;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import liquibase.Scope;
@@ -16,7 +16,10 @@ import liquibase.command.core.helpers.DbUrlConnectionArgumentsCommandStep;
 import liquibase.database.Database;
 import liquibase.database.DatabaseFactory;
 import liquibase.database.jvm.JdbcConnection;
+import liquibase.resource.ClassLoaderResourceAccessor;
+import liquibase.resource.CompositeResourceAccessor;
 import liquibase.resource.DirectoryResourceAccessor;
+import liquibase.resource.ResourceAccessor;
 import org.flywaydb.core.Flyway;
 
 /** Ways in which applications run schema files. Stateless. */
@@ -39,22 +42,12 @@ enum Tool {
   LIQUIBASE {
     @Override
     void run(List<String> scripts, TestDatabase database, Path folder) throws Exception {
-      StringBuilder changes = new StringBuilder("databaseChangeLog:\n");
+      List<String> files = new ArrayList<>();
       for (int number = 1; number <= scripts.size(); number++) {
+        files.add(number + ".sql");
         Files.writeString(folder.resolve(number + ".sql"), script(scripts, number));
-        changes.append(
-            """
-            - changeSet:
-                id: %1$d
-                author: shop
-                changes:
-                - sqlFile:
-                    path: %1$d.sql
-            """
-                .formatted(number));
       }
-      Files.writeString(folder.resolve("changes.yaml"), changes);
-      update(database, folder);
+      liquibase(files, database, folder);
     }
   },
 
@@ -84,23 +77,36 @@ enum Tool {
     return scripts.get(number - 1);
   }
 
-  private static void update(TestDatabase database, Path folder) throws Exception {
+  /** Has Liquibase run files that are in the folder or on the class path. */
+  static void liquibase(List<String> files, TestDatabase database, Path folder) throws Exception {
+    StringBuilder changes = new StringBuilder("databaseChangeLog:\n");
+    for (String file : files) {
+      changes.append(
+          """
+          - changeSet:
+              id: %1$s
+              author: shop
+              changes:
+              - sqlFile:
+                  path: %1$s
+          """
+              .formatted(file));
+    }
+    Files.writeString(folder.resolve("changes.yaml"), changes);
     try (Connection connection = database.connect();
-        DirectoryResourceAccessor files = accessor(folder)) {
+        ResourceAccessor found =
+            new CompositeResourceAccessor(
+                new DirectoryResourceAccessor(folder), new ClassLoaderResourceAccessor())) {
       Database target =
           DatabaseFactory.getInstance()
               .findCorrectDatabaseImplementation(new JdbcConnection(connection));
       Scope.child(
-          Map.of(Scope.Attr.resourceAccessor.name(), files),
+          Map.of(Scope.Attr.resourceAccessor.name(), found),
           () ->
               new CommandScope(UpdateCommandStep.COMMAND_NAME)
                   .addArgumentValue(DbUrlConnectionArgumentsCommandStep.DATABASE_ARG, target)
                   .addArgumentValue(UpdateCommandStep.CHANGELOG_FILE_ARG, "changes.yaml")
                   .execute());
     }
-  }
-
-  private static DirectoryResourceAccessor accessor(Path folder) throws IOException {
-    return new DirectoryResourceAccessor(folder);
   }
 }
