@@ -206,6 +206,7 @@ class EndpointTest {
 
   @EachDatabase(H2)
   void theHealthOfTheWholeApplicationShowsTheBus() throws Exception {
-    assertThat(app.health().body()).contains("\"eventbus\":{\"details\":{\"lag\":\"PT0S\"");
+    assertThat(app.health().body())
+        .contains("\"eventbus\":{\"details\":{\"maxLag\":\"PT5M\",\"lag\":\"PT0S\"");
   }
 }
