@@ -19,6 +19,9 @@ class ClosingTest {
   private static final Duration LONG = Duration.ofSeconds(10);
   private static final Duration SHORT = Duration.ofMillis(50);
 
+  /** A quarter of it is for writing, which a busy machine may begin late. */
+  private static final Duration SHORT_WITH_TIME_TO_WRITE = Duration.ofSeconds(4);
+
   private final CapturedLog log = new CapturedLog("outbox");
   private final Gate gate = new Gate();
 
@@ -53,7 +56,7 @@ class ClosingTest {
     for (int i = 0; i < 10; i++) {
       node.publish("Made");
     }
-    CloseReport report = node.dispatcher.close(SHORT);
+    CloseReport report = node.dispatcher.close(SHORT_WITH_TIME_TO_WRITE);
     assertThat(report.released()).isEqualTo(10);
     assertThat(report.stillRunning()).isEqualTo(1);
     assertThat(report.isClean()).isFalse();
