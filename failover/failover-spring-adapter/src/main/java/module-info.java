@@ -1,6 +1,7 @@
 /** Failover around the beans of Spring. */
 module io.holdfast.failover.spring {
   requires transitive io.holdfast.failover;
+  requires io.holdfast.spring;
   requires spring.aop;
   requires spring.beans;
   requires spring.core;

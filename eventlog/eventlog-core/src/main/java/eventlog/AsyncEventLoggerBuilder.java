@@ -65,6 +65,7 @@ public final class AsyncEventLoggerBuilder {
   @Nullable EventLogClient client;
   @Nullable Path spilloverPath;
   @Nullable EventLossCallback eventLossCallback;
+  EventLogLifecycleListener lifecycleListener = EventLogLifecycleListener.NONE;
   @Nullable Redaction redaction;
   ForcePolicy forcePolicy = ForcePolicy.INTERVAL;
   TimeSource time = TimeSource.system();
@@ -105,6 +106,12 @@ public final class AsyncEventLoggerBuilder {
   /** Sets who is told of losses; replaces the one set before. */
   public AsyncEventLoggerBuilder eventLossCallback(EventLossCallback callback) {
     this.eventLossCallback = callback;
+    return this;
+  }
+
+  /** Sets the listener for lifecycle events. Default: none. */
+  public AsyncEventLoggerBuilder lifecycleListener(EventLogLifecycleListener listener) {
+    this.lifecycleListener = Objects.requireNonNull(listener, "listener");
     return this;
   }
 

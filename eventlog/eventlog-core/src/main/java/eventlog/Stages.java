@@ -5,6 +5,7 @@ import static java.lang.System.Logger.Level.INFO;
 import eventlog.replay.Replayer;
 import eventlog.send.Accounts;
 import eventlog.send.EventQueue;
+import eventlog.send.LifecycleEvents;
 import eventlog.send.Overflow;
 import eventlog.send.Pending;
 import eventlog.send.Place;
@@ -52,6 +53,7 @@ final class Stages {
   final Requests requests;
   final Overflow overflow;
   final Senders senders;
+  private final LifecycleEvents events;
   private final Retries retries;
   private final @Nullable Spill spill;
   private final @Nullable Replayer replayer;
@@ -61,9 +63,10 @@ final class Stages {
     this.time = s.time;
     this.queue = new EventQueue(s.queueCapacity);
     this.accounts = new Accounts(s.eventLossCallback, queue::added, new Redactor(s.redaction));
+    this.events = new LifecycleEvents(s.lifecycleListener, time);
     Duration reset = Duration.ofMillis(s.circuitBreakerResetMs);
     this.requests =
-        new Requests(client, new CircuitBreaker(s.circuitBreakerThreshold, reset, time));
+        new Requests(client, new CircuitBreaker(s.circuitBreakerThreshold, reset, time), events);
     SpillHome home = s.spilloverPath == null ? null : home(s, s.spilloverPath);
     this.spill = home == null ? null : spill(s, home);
     this.overflow = spill == null ? Overflow.none(accounts) : spill;
@@ -96,7 +99,7 @@ final class Stages {
 
   private Spill spill(AsyncEventLoggerBuilder s, SpillHome home) {
     Duration interval = Duration.ofMillis(s.forceIntervalMs);
-    return new Spill(home, s.queueCapacity, accounts, s.forcePolicy, interval, time);
+    return new Spill(home, s.queueCapacity, accounts, events, s.forcePolicy, interval, time);
   }
 
   private Senders senders(AsyncEventLoggerBuilder s, Route route) {
@@ -115,7 +118,7 @@ final class Stages {
     Replayer.Pacing pacing =
         new Replayer.Pacing(
             Duration.ofMillis(s.replayIntervalMs), s.batchSize, s.maxReplayEventsPerSecond);
-    return new Replayer(from, home, route, pacing, s.forcePolicy, time);
+    return new Replayer(from, home, route, pacing, s.forcePolicy, events, time);
   }
 
   private void countPlaces() {

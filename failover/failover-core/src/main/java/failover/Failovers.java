@@ -12,7 +12,9 @@ import holdfast.lifecycle.CloseReport;
 import holdfast.lifecycle.Closing;
 import holdfast.lifecycle.Deadline;
 import holdfast.lifecycle.Lifecycle;
+import holdfast.log.LibraryLogger;
 import holdfast.time.TimeSource;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -32,6 +34,7 @@ import org.jspecify.annotations.Nullable;
  * threads.
  */
 public final class Failovers implements FailoverObserver, AutoCloseable {
+  private static final System.Logger LOGGER = LibraryLogger.of("failover");
   private static final int FOR_WRITES = 10; // the share of the end that is kept for them
 
   private final FailoverStore store;
@@ -271,6 +274,7 @@ public final class Failovers implements FailoverObserver, AutoCloseable {
     execution.close(early.remaining());
     int unwritten = store.close(deadline.remaining());
     observation.close(deadline.remaining());
+    LOGGER.log(Level.INFO, "failover closed " + ledger().toLine());
     return new CloseReport(0, 0, unwritten);
   }
 

@@ -3,6 +3,7 @@ package eventlog.replay;
 import eventlog.ForcePolicy;
 import eventlog.send.Accounts;
 import eventlog.send.EventQueue;
+import eventlog.send.LifecycleEvents;
 import eventlog.send.Requests;
 import eventlog.spi.EventLogClient;
 import eventlog.spill.SpillDirectory;
@@ -49,7 +50,8 @@ public final class DirectoryReplay {
       EventLogClient client, Accounts accounts, Settings settings, TimeSource time) {
     this.settings = settings;
     this.alarm = time.newAlarm();
-    Requests requests = new Requests(client, new CircuitBreaker(NEVER, Duration.ofMillis(1), time));
+    CircuitBreaker breaker = new CircuitBreaker(NEVER, Duration.ofMillis(1), time);
+    Requests requests = new Requests(client, breaker, LifecycleEvents.none());
     this.pass =
         new ReplayPass(
             requests,

@@ -4,7 +4,9 @@ import static java.lang.System.Logger.Level.ERROR;
 import static java.lang.System.Logger.Level.WARNING;
 
 import eventlog.ForcePolicy;
+import eventlog.send.Accounts;
 import eventlog.send.EventQueue;
+import eventlog.send.LifecycleEvents;
 import eventlog.send.Route;
 import eventlog.spill.Spill;
 import eventlog.spill.SpillDirectory;
@@ -29,6 +31,8 @@ public final class Replayer {
 
   private final Spill spill;
   private final SpillHome home;
+  private final LifecycleEvents events;
+  private final Accounts accounts;
   private final Duration interval;
   private final Alarm alarm;
   private final ReplayPass pass;
@@ -45,6 +49,7 @@ public final class Replayer {
    * @param route the way to the API
    * @param pacing how fast
    * @param policy whether progress must survive a loss of power
+   * @param events calls the lifecycle listener
    * @param time the clock
    */
   public Replayer(
@@ -53,9 +58,12 @@ public final class Replayer {
       Route route,
       Pacing pacing,
       ForcePolicy policy,
+      LifecycleEvents events,
       TimeSource time) {
     this.spill = spill;
     this.home = home;
+    this.events = events;
+    this.accounts = route.accounts();
     this.interval = pacing.interval();
     this.alarm = time.newAlarm();
     EventQueue live = route.queue();
@@ -153,7 +161,7 @@ public final class Replayer {
 
   private void replayAll() throws IOException, InterruptedException {
     SpillDirectory own = spill.directory();
-    if (own == null || !pass.run(own)) {
+    if (own == null || !isSent(own)) {
       return;
     }
     while (!stopped) {
@@ -161,16 +169,30 @@ public final class Replayer {
       if (orphan == null) {
         Optional<SpillDirectory> found = home.adopt();
         if (found.isEmpty()) {
+          if (onDisk() == 0 && spill.waiting() == 0) {
+            events.emptied();
+          }
           return;
         }
         orphan = found.get();
         adopted = orphan;
       }
-      if (!pass.run(orphan)) {
+      if (!isSent(orphan)) {
         return;
       }
       letGo();
     }
+  }
+
+  private boolean isSent(SpillDirectory directory) throws IOException, InterruptedException {
+    if (directory.unanswered() > 0) {
+      events.spilled(); // found at the start, or left by a dead process
+    }
+    boolean sent = pass.run(directory);
+    if (sent) {
+      events.replayed(accounts.replayedCount());
+    }
+    return sent;
   }
 
   private void letGo() {

@@ -25,12 +25,15 @@ public final class Requests {
 
   private final EventLogClient client;
   private final CircuitBreaker breaker;
+  private final LifecycleEvents events;
   private final AtomicBoolean saidOpen = new AtomicBoolean();
+  private final AtomicBoolean saidBroken = new AtomicBoolean();
 
   /** Requests through a client, kept away by a breaker. */
-  public Requests(EventLogClient client, CircuitBreaker breaker) {
+  public Requests(EventLogClient client, CircuitBreaker breaker, LifecycleEvents events) {
     this.client = client;
     this.breaker = breaker;
+    this.events = events;
   }
 
   /** What the breaker would do with a request now. */
@@ -53,13 +56,13 @@ public final class Requests {
    *
    * @return the answer; null if the breaker is open
    */
-  public @Nullable Answer send(List<EventLogEntry> events) {
+  public @Nullable Answer send(List<EventLogEntry> batch) {
     Optional<Permit> permit = breaker.tryAcquire();
     if (permit.isEmpty()) {
       return null;
     }
     try (Permit request = permit.get()) {
-      Answer answer = ask(events);
+      Answer answer = ask(batch);
       switch (answer.kind()) {
         case LATER -> {
           request.failed();
@@ -68,8 +71,7 @@ public final class Requests {
         case BROKEN -> {
           request.failed();
           breaker.trip(); // one is enough: nothing will change until somebody mends it
-          saidOpen.set(true);
-          LOG.log(WARNING, "eventlog destination broken problem=" + answer.problem());
+          sayBroken(answer.problem());
         }
         case DELIVERED, REJECTED -> { // it is there, and it answers
           request.succeeded();
@@ -80,10 +82,20 @@ public final class Requests {
     }
   }
 
+  private void sayBroken(String problem) {
+    if (!saidBroken.getAndSet(true)) {
+      LOG.log(WARNING, "eventlog destination broken problem=" + problem);
+    }
+    if (!saidOpen.getAndSet(true)) {
+      events.circuitOpened(problem);
+    }
+  }
+
   /** Once for each outage, however many probes it outlasts. */
   private void sayIfOpen(String problem) {
     if (breaker.state() != CircuitBreaker.State.CLOSED && saidOpen.compareAndSet(false, true)) {
       LOG.log(WARNING, "eventlog breaker open problem=" + problem);
+      events.circuitOpened(problem);
     }
   }
 
@@ -91,13 +103,15 @@ public final class Requests {
     if (saidOpen.get()
         && breaker.state() == CircuitBreaker.State.CLOSED
         && saidOpen.compareAndSet(true, false)) {
+      saidBroken.set(false);
       LOG.log(INFO, "eventlog breaker closed");
+      events.circuitClosed();
     }
   }
 
-  private Answer ask(List<EventLogEntry> events) {
+  private Answer ask(List<EventLogEntry> batch) {
     try {
-      return client.send(events);
+      return client.send(batch);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return Answer.later("interrupted", null);

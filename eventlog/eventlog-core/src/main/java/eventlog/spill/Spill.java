@@ -8,6 +8,7 @@ import eventlog.LossReason;
 import eventlog.SpilloverStatus;
 import eventlog.send.Accounts;
 import eventlog.send.EventQueue;
+import eventlog.send.LifecycleEvents;
 import eventlog.send.Overflow;
 import eventlog.send.Pending;
 import eventlog.spi.UnwritableEntryException;
@@ -42,6 +43,7 @@ public final class Spill implements Overflow {
    * @param home where to write
    * @param capacity how many events may wait to be written
    * @param accounts the ledger
+   * @param events calls the lifecycle listener
    * @param policy when to force
    * @param forceInterval how long after writing, for the policy that asks for it
    * @param time the clock
@@ -50,13 +52,14 @@ public final class Spill implements Overflow {
       SpillHome home,
       int capacity,
       Accounts accounts,
+      LifecycleEvents events,
       ForcePolicy policy,
       Duration forceInterval,
       TimeSource time) {
     this.home = home;
     this.accounts = accounts;
     this.queue = new EventQueue(capacity);
-    this.writer = new SpillWriter(queue, home, accounts, policy, forceInterval, time);
+    this.writer = new SpillWriter(queue, home, accounts, events, policy, forceInterval, time);
     this.thread = Threads.daemon("eventlog-spill").newThread(writer);
   }
 

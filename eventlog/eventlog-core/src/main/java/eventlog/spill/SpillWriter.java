@@ -10,6 +10,7 @@ import eventlog.LossReason;
 import eventlog.send.Accounts;
 import eventlog.send.Bell;
 import eventlog.send.EventQueue;
+import eventlog.send.LifecycleEvents;
 import eventlog.send.Pending;
 import holdfast.log.LibraryLogger;
 import holdfast.time.TimeSource;
@@ -33,6 +34,7 @@ final class SpillWriter implements Runnable {
   private final EventQueue queue;
   private final SpillHome home;
   private final Accounts accounts;
+  private final LifecycleEvents events;
   private final ForcePolicy policy;
   private final Duration forceInterval;
   private final TimeSource time;
@@ -50,12 +52,14 @@ final class SpillWriter implements Runnable {
       EventQueue queue,
       SpillHome home,
       Accounts accounts,
+      LifecycleEvents events,
       ForcePolicy policy,
       Duration forceInterval,
       TimeSource time) {
     this.queue = queue;
     this.home = home;
     this.accounts = accounts;
+    this.events = events;
     this.policy = policy;
     this.forceInterval = forceInterval;
     this.time = time;
@@ -147,6 +151,7 @@ final class SpillWriter implements Runnable {
       int moving = inHand.size();
       accounts.moving(moving);
       try {
+        events.spilled(); // before they can be replayed
         SpillDirectory.Appended appended = target.append(inHand);
         inHand = new ArrayList<>(inHand.subList(appended.count(), inHand.size()));
         inHandCount = inHand.size();
@@ -192,6 +197,7 @@ final class SpillWriter implements Runnable {
     if (!failing) {
       failing = true;
       LOG.log(WARNING, "eventlog disk fails; events wait in memory", trouble);
+      events.diskFails(trouble);
     }
   }
 
@@ -199,6 +205,7 @@ final class SpillWriter implements Runnable {
     if (failing) {
       failing = false;
       LOG.log(INFO, "eventlog disk works again");
+      events.diskWorks();
     }
   }
 

@@ -8,6 +8,7 @@ import eventlog.FakeApi;
 import eventlog.ForcePolicy;
 import eventlog.send.Accounts;
 import eventlog.send.EventQueue;
+import eventlog.send.LifecycleEvents;
 import eventlog.send.Place;
 import eventlog.send.Redactor;
 import eventlog.send.Requests;
@@ -72,7 +73,9 @@ class CrashMatrixTest {
     Life(FaultyFiles files) {
       this.files = files;
       home = new SpillHome(files.root(), LIMITS, accounts, time);
-      Requests requests = new Requests(api, new CircuitBreaker(1000, Duration.ofSeconds(1), time));
+      Requests requests =
+          new Requests(
+              api, new CircuitBreaker(1000, Duration.ofSeconds(1), time), LifecycleEvents.none());
       EventQueue live = new EventQueue(1);
       pass =
           new ReplayPass(

@@ -2,6 +2,7 @@ package eventlog.spring;
 
 import eventlog.AsyncEventLogger;
 import eventlog.AsyncEventLoggerBuilder;
+import eventlog.EventLogLifecycleListener;
 import eventlog.EventLossCallback;
 import eventlog.HttpEventLogClient;
 import eventlog.HttpEventLogClientBuilder;
@@ -15,6 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
@@ -81,11 +83,13 @@ public class EventLogAutoConfiguration {
       EventLogClient client,
       EventLogShutdown shutdown,
       ObjectProvider<EventLossCallback> callbacks,
+      ObjectProvider<EventLogLifecycleListener> lifecycleListeners,
       ObjectProvider<Redaction> redactions,
       ObjectProvider<TimeSource> time,
       ObjectProvider<EventLogCustomizer> customizers) {
     AsyncEventLoggerBuilder builder = EventLogSettings.logger(properties).client(client);
     callbacks.ifUnique(builder::eventLossCallback);
+    builder.lifecycleListener(new LifecycleListeners(lifecycleListeners.orderedStream().toList()));
     time.ifUnique(builder::time);
     redaction(properties, redactions).ifPresent(builder::redaction);
     return settingsOrWayOut(
@@ -111,6 +115,12 @@ public class EventLogAutoConfiguration {
   @ConditionalOnMissingBean
   EventLogContext eventLogContext(EventLogProperties properties, Environment environment) {
     return new EventLogContext(properties, environment.getProperty("spring.application.name"));
+  }
+
+  @Bean
+  @ConditionalOnBean(AsyncEventLogger.class)
+  LogEventScan logEventScan(ConfigurableListableBeanFactory beans) {
+    return new LogEventScan(beans);
   }
 
   @Bean

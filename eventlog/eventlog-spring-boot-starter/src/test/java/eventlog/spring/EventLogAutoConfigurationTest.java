@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import eventlog.AsyncEventLogger;
 import eventlog.EventLogEntry;
+import eventlog.EventLogLifecycleListener;
 import eventlog.EventLossCallback;
 import eventlog.EventStatus;
 import eventlog.EventType;
@@ -112,6 +113,30 @@ class EventLogAutoConfigurationTest {
                   .log(event(context.getBean(EventLogContext.class), "one"));
               Eventually.await("told", () -> !told.isEmpty());
               assertThat(told).containsExactly("one rejected_by_api");
+            });
+  }
+
+  @Test
+  void lifecycleEventsAreToldToTheApplicationsListeners() {
+    Queue<String> told = new ConcurrentLinkedQueue<>();
+    EventLogLifecycleListener listener =
+        new EventLogLifecycleListener() {
+          @Override
+          public void onCircuitOpened(String problem) {
+            told.add("opened " + problem);
+          }
+        };
+    Contexts.withApi()
+        .withBean("one", EventLogLifecycleListener.class, () -> listener)
+        .withBean("other", EventLogLifecycleListener.class, () -> listener)
+        .run(
+            context -> {
+              context.getBean(Api.class).answers(Answer.broken("HTTP 401"));
+              context
+                  .getBean(AsyncEventLogger.class)
+                  .log(event(context.getBean(EventLogContext.class), "one"));
+              Eventually.await("told", () -> told.size() == 2);
+              assertThat(told).containsOnly("opened HTTP 401");
             });
   }
 

@@ -9,6 +9,7 @@ import failover.key.KeyGenerator;
 import failover.proxy.AnnotatedPoint;
 import failover.proxy.AnnotatedPoint.Shape;
 import failover.proxy.AnnotatedPoints;
+import holdfast.spring.AdvicePlacement;
 import java.lang.reflect.Method;
 import java.util.Map;
 import java.util.Optional;
@@ -102,7 +103,10 @@ public final class FailoverMethods {
       throw new IllegalArgumentException(
           "the answers of failover '%s' on %s must be of one type but are of %s and of %s; override"
                   .formatted(
-                      one.name(), Placement.nameOf(declared), type, other.type().getTypeName())
+                      one.name(),
+                      AdvicePlacement.nameOf(declared),
+                      type,
+                      other.type().getTypeName())
               + " the method in each class with an annotation and a name of its own");
     }
   }
@@ -112,7 +116,7 @@ public final class FailoverMethods {
     if (other != null && !other.equals(method)) {
       throw new IllegalArgumentException(
           "the name of a failover must be its own but '%s' is on %s and on %s; rename one, and use"
-                  .formatted(name, Placement.nameOf(other), Placement.nameOf(method))
+                  .formatted(name, AdvicePlacement.nameOf(other), AdvicePlacement.nameOf(method))
               + " domain if they are to share answers");
     }
   }

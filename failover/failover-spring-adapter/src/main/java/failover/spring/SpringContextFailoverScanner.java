@@ -6,9 +6,9 @@ import failover.FailoverSpec;
 import failover.proxy.AnnotatedPoint;
 import failover.proxy.AnnotatedPoint.Shape;
 import holdfast.log.LibraryLogger;
+import holdfast.spring.AdvicePlacement;
 import java.lang.System.Logger.Level;
 import java.lang.reflect.Method;
-import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -126,18 +126,16 @@ public final class SpringContextFailoverScanner
     if (point.shape() == Shape.NOTHING) {
       warn(
           "failover point has no answer to keep, its calls pass name=%s method=%s"
-              .formatted(spec.name(), Placement.nameOf(method)));
+              .formatted(spec.name(), AdvicePlacement.nameOf(method)));
     } else {
       found.put(spec.name(), spec);
       beansOf.computeIfAbsent(spec.name(), it -> new TreeSet<>()).add(bean);
     }
-    Object instance = beans.getSingleton(bean);
-    boolean byClass = instance == null || !Proxy.isProxyClass(instance.getClass());
-    List<String> reasons = Placement.problems(type, method, byClass && !type.isInterface());
+    List<String> reasons = AdvicePlacement.problems(type, method, beans.getSingleton(bean));
     if (!reasons.isEmpty()) {
       warn(
           "failover point is not protected, advice cannot reach its method name=%s method=%s: %s"
-              .formatted(spec.name(), Placement.nameOf(method), String.join(", ", reasons)));
+              .formatted(spec.name(), AdvicePlacement.nameOf(method), String.join(", ", reasons)));
     }
   }
 

@@ -1,6 +1,7 @@
 package holdfast.spring;
 
 import java.lang.annotation.Annotation;
+import java.lang.annotation.Repeatable;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -76,7 +77,10 @@ public final class AnnotatedBeans<A extends Annotation> {
     return MethodIntrospector.selectMethods(
         bean.type(),
         (Method method) -> {
-          Set<A> all = AnnotatedElementUtils.findMergedRepeatableAnnotations(method, annotation);
+          Set<A> all =
+              annotation.isAnnotationPresent(Repeatable.class)
+                  ? AnnotatedElementUtils.findMergedRepeatableAnnotations(method, annotation)
+                  : AnnotatedElementUtils.findAllMergedAnnotations(method, annotation);
           return all.isEmpty() ? null : all;
         });
   }

@@ -141,6 +141,19 @@ public final class ChildJvm implements AutoCloseable {
     return exitCode;
   }
 
+  /**
+   * Asks the child to end as {@code kill -TERM} does, so that its shutdown hooks run, and reads its
+   * output to the end.
+   *
+   * @return its exit code: 143 if the signal ended it
+   * @throws AssertionError if it still runs when the time has passed
+   * @throws InterruptedException if the calling thread is interrupted
+   */
+  public int terminate(Duration timeout) throws InterruptedException {
+    process.toHandle().destroy();
+    return awaitExit(timeout);
+  }
+
   private void signalKill() {
     // By its handle: Process.destroyForcibly also closes the pipes, with the lines still in them.
     process.toHandle().destroyForcibly();

@@ -18,6 +18,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.core.env.Environment;
 import outbox.OutboxClient;
 import outbox.OutboxException;
+import outbox.OutboxLifecycleListener;
 import outbox.dispatch.RetryPolicy;
 import outbox.jdbc.JdbcOutbox;
 import outbox.jdbc.JdbcOutboxBuilder;
@@ -68,6 +69,7 @@ public class OutboxAutoConfiguration {
       MetricsExporter metrics,
       ObjectProvider<TraceContext> traceContext,
       ObjectProvider<RetryPolicy> retryPolicy,
+      ObjectProvider<OutboxLifecycleListener> lifecycleListeners,
       ObjectProvider<OutboxCustomizer> customizers) {
     try {
       JdbcOutboxBuilder builder =
@@ -75,6 +77,8 @@ public class OutboxAutoConfiguration {
               .listeners(listeners)
               .txContext(txContext)
               .metrics(metrics)
+              .lifecycleListener(
+                  new LifecycleListeners(lifecycleListeners.orderedStream().toList()))
               .traceContext(traceContext.getIfAvailable(() -> TraceContext.NONE));
       customizers.orderedStream().forEach(customizer -> customizer.customize(builder));
       return builder.build();

@@ -11,7 +11,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
+import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
@@ -24,6 +26,7 @@ import org.springframework.boot.micrometer.metrics.autoconfigure.MetricsAutoConf
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.jdbc.core.JdbcTemplate;
 import outbox.EventEnvelope;
+import outbox.OutboxLifecycleListener;
 
 /** What operators see: meters, health and the endpoint. */
 class ObservabilityTest {
@@ -197,6 +200,38 @@ class ObservabilityTest {
           assertThat(health.getStatus()).isEqualTo(Status.DOWN);
           assertThat(health.getDetails().get("error")).asString().contains("OutboxException");
         });
+  }
+
+  static class Told implements OutboxLifecycleListener {
+    final Queue<String> told = new ConcurrentLinkedQueue<>();
+
+    @Override
+    public void onDelivered(EventEnvelope event) {
+      told.add("delivered " + event.eventType());
+    }
+  }
+
+  static class Throws implements OutboxLifecycleListener {
+    @Override
+    public void onDelivered(EventEnvelope event) {
+      throw new IllegalStateException("a listener that throws");
+    }
+  }
+
+  @Test
+  void everyLifecycleListenerAmongTheBeansIsCalledWhateverTheOthersThrow() {
+    runner
+        .withBean(Throws.class)
+        .withBean("one", Told.class)
+        .withBean("other", Told.class)
+        .run(
+            context -> {
+              Contexts.publish(context, "OrderPlaced", "{}");
+              for (Told listener : context.getBeansOfType(Told.class).values()) {
+                Eventually.await("told", () -> !listener.told.isEmpty());
+                assertThat(listener.told).containsExactly("delivered OrderPlaced");
+              }
+            });
   }
 
   @Test

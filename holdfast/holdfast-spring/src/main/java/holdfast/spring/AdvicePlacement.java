@@ -1,25 +1,33 @@
-package failover.spring;
+package holdfast.spring;
 
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.springframework.util.ClassUtils;
 
-/** Why advice cannot reach a method. Stateless. */
-final class Placement {
-  private Placement() {}
+/** Why advice cannot reach an annotated method. Stateless. */
+public final class AdvicePlacement {
+  private AdvicePlacement() {}
 
   /**
-   * All reasons; none if it can.
+   * Returns all reasons why advice around a bean cannot reach a method; none if it can.
    *
-   * @param type the class of the bean
+   * @param type the class of the bean, behind all proxies
    * @param method the annotated method
-   * @param byClass whether the proxy extends the class, rather than implement its interfaces
+   * @param bean the bean as others see it; null if it is made later, by a proxy that extends its
+   *     class
    */
-  static List<String> problems(Class<?> type, Method method, boolean byClass) {
+  public static List<String> problems(Class<?> type, Method method, @Nullable Object bean) {
+    boolean byClass = (bean == null || !Proxy.isProxyClass(bean.getClass())) && !type.isInterface();
+    return problems(type, method, byClass);
+  }
+
+  private static List<String> problems(Class<?> type, Method method, boolean byClass) {
     List<String> reasons = new ArrayList<>();
     int modifiers = method.getModifiers();
     if (Modifier.isPrivate(modifiers)) {
@@ -60,7 +68,8 @@ final class Placement {
                     && it.getParameterCount() == method.getParameterCount());
   }
 
-  static String nameOf(Method method) {
+  /** Returns the names of class and method, as in {@code Orders#place}. */
+  public static String nameOf(Method method) {
     return method.getDeclaringClass().getSimpleName() + "#" + method.getName();
   }
 }
