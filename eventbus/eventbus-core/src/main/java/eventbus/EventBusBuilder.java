@@ -72,7 +72,11 @@ public final class EventBusBuilder {
   final Map<EventStatus, Duration> keep = new EnumMap<>(EventStatus.class);
 
   EventBusBuilder(DataSource dataSource) {
-    this.dataSource = Objects.requireNonNull(dataSource, "dataSource");
+    this.dataSource =
+        Objects.requireNonNull(
+            dataSource,
+            "builder needs a DataSource but was given null; pass the one whose database has the"
+                + " tables");
   }
 
   /** Adds the one handler of a type; see {@link EventRouter#register(String, EventHandler)}. */

@@ -3,6 +3,7 @@ package eventbus;
 import eventbus.table.TableNames;
 import holdfast.jdbc.Dialect;
 import holdfast.jdbc.SchemaScript;
+import holdfast.jdbc.SqlMessages;
 import java.sql.SQLException;
 import javax.sql.DataSource;
 
@@ -75,7 +76,8 @@ public final class EventBusSchema {
     try {
       tables(Dialect.of(dataSource), names).createIfMissing(dataSource);
     } catch (SQLException e) {
-      throw new EventBusException("event bus could not create its tables: " + e.getMessage(), e);
+      throw new EventBusException(
+          "event bus could not create its tables: " + SqlMessages.withFix(e), e);
     }
   }
 }

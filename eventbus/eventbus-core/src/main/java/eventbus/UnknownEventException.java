@@ -14,7 +14,7 @@ public class UnknownEventException extends EventBusException {
         "event "
             + id
             + " must be in the table or the log but is in neither: it was never committed, or was"
-            + " purged",
+            + " purged; take the id that publish returned, and commit first",
         null);
   }
 }

@@ -149,7 +149,10 @@ class LifecycleTest extends BusFixture {
     assertThat(bus.counts().completed()).as("and counted once").isEqualTo(1);
     assertThatThrownBy(() -> bus.finalize(id, false))
         .isInstanceOf(EventBusException.class)
-        .hasMessage("event %d must be open to be closed as FAILED but was closed as COMPLETED", id);
+        .hasMessage(
+            "event %d must be open to be closed as FAILED but was closed as COMPLETED; publish it"
+                + " again with log().republish(...)",
+            id);
     assertThatThrownBy(() -> bus.finalize(event, false)).isInstanceOf(EventBusException.class);
     assertThat(bus.ledger().toLine())
         .isEqualTo("eventbus accepted=1 delivered=1 held=0 lost=0 unaccounted=0");

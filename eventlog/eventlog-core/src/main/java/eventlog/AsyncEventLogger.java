@@ -75,7 +75,9 @@ public final class AsyncEventLogger implements AutoCloseable {
    */
   public boolean log(EventLogEntry event) {
     if (event == null) { // callers without null checks; it is no event, so no book knows it
-      LOG.log(WARNING, "eventlog was given null instead of an event");
+      LOG.log(
+          WARNING,
+          "eventlog was given null instead of an event; nothing is logged, build an EventLogEntry");
       return false;
     }
     if (stages.accounts.atOwnWork()) {

@@ -103,7 +103,9 @@ public record EventLogEntry(
     require(missing, "idempotencyKey", idempotencyKey);
     if (!missing.isEmpty()) {
       throw new IllegalArgumentException(
-          "EventLogEntry needs all required fields but is missing " + String.join(", ", missing));
+          "EventLogEntry needs all required fields but is missing "
+              + String.join(", ", missing)
+              + "; set them");
     }
     spanLinks = spanLinks == null ? null : List.copyOf(spanLinks);
     identifiers = copy(identifiers);

@@ -1,5 +1,8 @@
 package eventlog;
 
+import static java.lang.System.Logger.Level.WARNING;
+
+import holdfast.log.LibraryLogger;
 import holdfast.problems.Problems;
 import holdfast.time.TimeSource;
 import java.net.URI;
@@ -25,6 +28,7 @@ public final class HttpEventLogClientBuilder {
   /** How long an answer may take unless configured: 10 seconds. */
   public static final Duration DEFAULT_REQUEST_TIMEOUT = Duration.ofSeconds(10);
 
+  private static final System.Logger LOG = LibraryLogger.of("eventlog");
   private static final Duration LONGEST_TIMEOUT = Duration.ofDays(365);
   private static final String TIMEOUT_RULE = "be above zero, and 365 days at most,";
   private static final int LAST_PORT = 65_535;
@@ -113,10 +117,34 @@ public final class HttpEventLogClientBuilder {
     if (apiKey != null && !isHeader(DEFAULT_API_KEY_HEADER, apiKey.get())) {
       // Without its value: messages end up in logs.
       problems.add(
-          "apiKey must be what a header may hold but has line feeds or foreign characters");
+          "apiKey must be what a header may hold but has line feeds or foreign characters; remove"
+              + " them");
     }
     problems.throwIfAny();
+    warnOfClearText();
     return new HttpEventLogClient(this);
+  }
+
+  private void warnOfClearText() {
+    boolean hasSecret = apiKey != null || bearerToken != null;
+    if (hasSecret && "http".equals(baseUri.getScheme()) && !isThisMachine(baseUri.getHost())) {
+      LOG.log(
+          WARNING,
+          "eventlog sends its API key or token in clear text, because baseUri is "
+              + baseUri
+              + "; use an address that begins with https:");
+    }
+  }
+
+  private static boolean isThisMachine(String host) {
+    return host.equals("localhost") || host.startsWith("127.") || host.equals("[::1]");
+  }
+
+  private String unwantedPart() {
+    if (baseUri.getRawUserInfo() != null) {
+      return "a user";
+    }
+    return baseUri.getRawQuery() != null ? "a query" : "a fragment";
   }
 
   private void checkAddress(Problems problems) {
@@ -125,7 +153,10 @@ public final class HttpEventLogClientBuilder {
     } else if (baseUri.getRawUserInfo() != null
         || baseUri.getRawQuery() != null
         || baseUri.getRawFragment() != null) {
-      problems.add("baseUri must have no user, query or fragment; use apiKey or bearerToken");
+      // Without its value: it may be a secret.
+      problems.add(
+          "baseUri must have no user, query or fragment but has %s; use apiKey or bearerToken"
+              .formatted(unwantedPart()));
     } else {
       boolean somewhere = baseUri.getHost() != null && baseUri.getPort() <= LAST_PORT;
       problems.require(somewhere, "baseUri", "have a host, and no port above 65535,", baseUri);

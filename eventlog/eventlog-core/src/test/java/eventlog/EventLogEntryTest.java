@@ -18,13 +18,13 @@ class EventLogEntryTest {
         .hasMessage(
             "EventLogEntry needs all required fields but is missing correlationId, traceId,"
                 + " applicationId, targetSystem, originatingSystem, processName, eventType,"
-                + " eventStatus, summary, result");
+                + " eventStatus, summary, result; set them");
   }
 
   @Test
   void aBlankTextIsMissing() {
     assertThatThrownBy(() -> Events.builder("k").summary(" ").result("").build())
-        .hasMessageEndingWith("is missing summary, result");
+        .hasMessageEndingWith("is missing summary, result; set them");
   }
 
   @Test

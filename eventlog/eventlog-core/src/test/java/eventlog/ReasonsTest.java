@@ -219,7 +219,9 @@ class ReasonsTest extends LoggerFixture {
     logger.log(Events.events("late", 3));
 
     assertThat(log.messages(Level.WARNING))
-        .containsExactly("eventlog lost an event, the first for this reason=shutdown_in_progress");
+        .containsExactly(
+            "eventlog lost an event, the first for this reason=shutdown_in_progress; log before"
+                + " close(), and give close() time to send");
   }
 
   @Test

@@ -58,7 +58,11 @@ public final class FailoversBuilder {
   TimeSource time = TimeSource.system();
 
   FailoversBuilder(FailoverStore store) {
-    this.store = store;
+    this.store =
+        Objects.requireNonNull(
+            store,
+            "builder needs a FailoverStore but was given null; pass one such as new"
+                + " InMemoryFailoverStore()");
   }
 
   /** Sets how answers become bytes; JSON otherwise. */

@@ -73,7 +73,9 @@ record EnvelopeFields(
     checkMoment(problems, "occurredAt", occurredAt);
     checkDelay(problems);
     if (ordered && (aggregateType == null || aggregateId == null)) {
-      problems.add("an ordered event must have aggregateType and aggregateId; set both");
+      problems.add(
+          "an ordered event must have aggregateType and aggregateId but has %s and %s; set both"
+              .formatted(aggregateType, aggregateId));
     }
     checkPayload(problems);
     problems.throwIfAny();
@@ -163,7 +165,8 @@ record EnvelopeFields(
     if ((payloadJson == null) == (payloadBytes == null)) {
       problems.add(
           "exactly one of payloadJson and payloadBytes must be set but "
-              + (payloadJson == null ? "neither was" : "both were"));
+              + (payloadJson == null ? "neither was" : "both were")
+              + "; set one of them");
       return;
     }
     long size =

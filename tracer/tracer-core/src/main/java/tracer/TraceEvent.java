@@ -87,7 +87,10 @@ public final class TraceEvent {
   public static TraceEvent withId(int id) {
     TraceEvent event = id < 1 || id > MOST_NAMES ? null : BY_ID.get(id);
     if (event == null) {
-      throw new IllegalArgumentException("id must be of a named event but was " + id);
+      throw new IllegalArgumentException(
+          "id must be of a named event but was "
+              + id
+              + "; take one that TraceEvent.named(...).id() returned");
     }
     return event;
   }

@@ -68,7 +68,11 @@ public final class TracerBuilder {
   boolean registerShutdownHook = true;
 
   TracerBuilder(TraceSink sink) {
-    this.sink = Objects.requireNonNull(sink, "sink");
+    this.sink =
+        Objects.requireNonNull(
+            sink,
+            "builder needs a TraceSink but was given null; pass one such as"
+                + " PerfettoFiles.in(directory)");
   }
 
   /** Sets the rate of events per second that a burst has, Rp; 1 or more. */

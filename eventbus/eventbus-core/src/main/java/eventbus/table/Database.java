@@ -6,6 +6,7 @@ import eventbus.EventBusException;
 import holdfast.jdbc.DatabaseClock;
 import holdfast.jdbc.Dialect;
 import holdfast.jdbc.Isolation;
+import holdfast.jdbc.SqlMessages;
 import holdfast.jdbc.TableColumns;
 import holdfast.jdbc.TableException;
 import holdfast.jdbc.TableName;
@@ -115,7 +116,7 @@ final class Database {
       String what, SQLException e, @Nullable TableName missing) {
     String reason =
         missing == null
-            ? e.getMessage()
+            ? SqlMessages.withFix(e)
             : "table "
                 + missing
                 + " must exist but was not found; create it with createTables() or the schema file"

@@ -125,7 +125,7 @@ final class FinishEvents {
   private static void requireSame(Line line, EventStatus status) {
     if (line.status() != status) {
       throw new EventBusException(
-          "event %d must be open to be closed as %s but was closed as %s"
+          "event %d must be open to be closed as %s but was closed as %s; publish it again with log().republish(...)"
               .formatted(line.id(), status, line.status()),
           null);
     }

@@ -120,7 +120,12 @@ public final class Accounts {
   public void lost(Pending event, LossReason reason) {
     ledger.lost(reason, 1);
     if (saidLost.add(reason)) { // once: there may be millions, and the ledger counts them
-      LOG.log(WARNING, "eventlog lost an event, the first for this reason=" + reason.code());
+      LOG.log(
+          WARNING,
+          "eventlog lost an event, the first for this reason="
+              + reason.code()
+              + "; "
+              + reason.fix());
     }
     EventLossCallback told = callback;
     if (told == null || reason == LossReason.LOGGED_BY_LOGGER) {

@@ -1,6 +1,9 @@
 package eventlog.spill;
 
+import static java.lang.System.Logger.Level.INFO;
+
 import eventlog.send.Accounts;
+import holdfast.log.LibraryLogger;
 import holdfast.time.TimeSource;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
@@ -19,6 +22,7 @@ import java.util.Optional;
  * <p>Directories and lock files are never deleted: somebody may be about to lock them.
  */
 public final class SpillHome {
+  private static final System.Logger LOG = LibraryLogger.of("eventlog");
   private static final String SHARED = "process-";
   private static final int MOST_PROCESSES = 1000;
 
@@ -33,6 +37,11 @@ public final class SpillHome {
     this.limits = limits;
     this.accounts = accounts;
     this.time = time;
+  }
+
+  /** Returns the configured directory. */
+  Path root() {
+    return root;
   }
 
   /** How much may be on disk. */
@@ -64,11 +73,18 @@ public final class SpillHome {
       }
       Optional<SpillDirectory> own = lock(new SpillFiles(directory), true);
       if (own.isPresent()) {
+        if (number > 1) {
+          LOG.log(
+              INFO,
+              "eventlog directory is used by another process or logger, so this one writes to directory="
+                  + directory);
+        }
         return own.get();
       }
     }
     throw new IOException(
-        "the directory " + root + " is used by " + MOST_PROCESSES + " processes already");
+        "the directory %s is used by %d processes already; set another spilloverPath"
+            .formatted(root, MOST_PROCESSES));
   }
 
   /**

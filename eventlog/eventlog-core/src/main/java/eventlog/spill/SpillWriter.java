@@ -196,7 +196,13 @@ final class SpillWriter implements Runnable {
   private void fails(IOException trouble) {
     if (!failing) {
       failing = true;
-      LOG.log(WARNING, "eventlog disk fails; events wait in memory", trouble);
+      LOG.log(
+          WARNING,
+          "eventlog disk fails, it cannot write to its spill directory; events wait in memory directory="
+              + home.root()
+              + "; make the directory writable, free space on its disk, or set another"
+              + " spilloverPath",
+          trouble);
       events.diskFails(trouble);
     }
   }

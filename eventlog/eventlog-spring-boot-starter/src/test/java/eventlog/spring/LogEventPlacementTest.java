@@ -53,9 +53,9 @@ class LogEventPlacementTest {
       String start = "eventlog method is not logged, advice cannot reach it method=NotReached#";
       assertThat(log.messages(Level.WARNING))
           .containsExactlyInAnyOrder(
-              start + "pay bean=orders: the method is private",
-              start + "refund bean=orders: the method is final",
-              start + "count bean=orders: the method is static");
+              start + "pay bean=orders: the method is private: make it public",
+              start + "refund bean=orders: the method is final: remove the modifier final",
+              start + "count bean=orders: the method is static: remove the modifier static");
     }
   }
 

@@ -144,7 +144,7 @@ public record AnnotatedPoints(
     @Nullable V found = known.get(name);
     if (found == null) {
       throw new IllegalArgumentException(
-          "%s of failover '%s' must be one of %s but was '%s'"
+          "%s of failover '%s' must be one of %s but was '%s'; correct the name, or add one of that name"
               .formatted(attribute, annotation.name(), new TreeSet<>(known.keySet()), name));
     }
     return found;

@@ -44,7 +44,8 @@ public final class FailoverProxies {
   public static <I> I protect(
       Failovers failovers, Class<I> type, I target, AnnotatedPoints points) {
     if (!type.isInterface()) {
-      throw new IllegalArgumentException(type + " must be an interface but is not");
+      throw new IllegalArgumentException(
+          type + " must be an interface but is not; pass an interface that the object implements");
     }
     Map<Method, AnnotatedPoint> protectedMethods = new HashMap<>();
     for (Method method : type.getMethods()) {
@@ -53,7 +54,7 @@ public final class FailoverProxies {
     }
     if (protectedMethods.isEmpty()) {
       throw new IllegalArgumentException(
-          "%s or %s must have a method with @Failover but has none"
+          "%s or %s must have a method with @Failover but has none; annotate the methods to be protected"
               .formatted(type.getName(), target.getClass().getName()));
     }
     InvocationHandler handler =

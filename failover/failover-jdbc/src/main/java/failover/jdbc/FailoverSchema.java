@@ -5,6 +5,7 @@ import holdfast.jdbc.ColumnKind;
 import holdfast.jdbc.Dialect;
 import holdfast.jdbc.Right;
 import holdfast.jdbc.SchemaScript;
+import holdfast.jdbc.SqlMessages;
 import holdfast.jdbc.TableCheck;
 import holdfast.jdbc.TableName;
 import java.sql.Connection;
@@ -43,7 +44,7 @@ public final class FailoverSchema {
       script(Dialect.of(dataSource), tables).createIfMissing(dataSource);
     } catch (SQLException e) {
       throw new FailoverStoreException(
-          "failover could not create its tables: " + e.getMessage(), e);
+          "failover could not create its tables: " + SqlMessages.withFix(e), e);
     }
   }
 
@@ -75,7 +76,8 @@ public final class FailoverSchema {
           .rights("NEXT_SWEEP", Right.SELECT, Right.UPDATE)
           .require(connection, dialect);
     } catch (SQLException e) {
-      throw new FailoverStoreException("failover could not use its tables: " + e.getMessage(), e);
+      throw new FailoverStoreException(
+          "failover could not use its tables: " + SqlMessages.withFix(e), e);
     }
   }
 

@@ -9,7 +9,9 @@ import holdfast.jdbc.Dialect;
 import holdfast.jdbc.Isolation;
 import holdfast.jdbc.Row;
 import holdfast.jdbc.Sql;
+import holdfast.jdbc.SqlMessages;
 import holdfast.jdbc.Transactions;
+import holdfast.jdbc.Unreachable;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLIntegrityConstraintViolationException;
@@ -21,6 +23,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -53,7 +56,12 @@ public final class JdbcFailoverStore implements FailoverStore, FailoverStoreSize
    */
   public JdbcFailoverStore(DataSource dataSource, String prefix) {
     this(
-        Transactions.of(dataSource).withIsolation(Isolation.READ_COMMITTED),
+        Transactions.of(
+                Objects.requireNonNull(
+                    dataSource,
+                    "JdbcFailoverStore needs a DataSource but was given null; pass the one whose"
+                        + " database has the tables"))
+            .withIsolation(Isolation.READ_COMMITTED),
         Tables.of(prefix),
         false,
         null);
@@ -94,8 +102,13 @@ public final class JdbcFailoverStore implements FailoverStore, FailoverStoreSize
       return transactions.call(connection -> work.in(connection, statements(connection)));
     } catch (SQLException e) {
       throw new FailoverStoreException(
-          "failover could not %s in table %s: %s; the schema files are in failover/jdbc/schema"
-              .formatted(what, tables.answers(), e.getMessage()),
+          "failover could not %s in table %s: %s"
+              .formatted(
+                  what,
+                  tables.answers(),
+                  Unreachable.isCauseOf(e)
+                      ? SqlMessages.withFix(e)
+                      : e.getMessage() + "; the schema files are in failover/jdbc/schema"),
           e);
     }
   }

@@ -158,8 +158,15 @@ class StartChecksTest {
     assertThat(warnings(Hidden.class))
         .hasSize(4)
         .anySatisfy(
-            line -> assertThat(line).contains("name=hidden").endsWith("the method is private"))
-        .anySatisfy(line -> assertThat(line).contains("name=fixed").endsWith("the method is final"))
+            line ->
+                assertThat(line)
+                    .contains("name=hidden")
+                    .endsWith("the method is private: make it public"))
+        .anySatisfy(
+            line ->
+                assertThat(line)
+                    .contains("name=fixed")
+                    .endsWith("the method is final: remove the modifier final"))
         .anySatisfy(line -> assertThat(line).contains("no answer to keep", "name=nothing"))
         .anySatisfy(line -> assertThat(line).contains("domain=shared", "[domain-a, domain-b]"));
   }

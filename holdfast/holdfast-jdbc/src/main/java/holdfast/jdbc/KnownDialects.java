@@ -35,7 +35,7 @@ final class KnownDialects {
     Function<ServerVersion, Dialect> dialect = BY_PRODUCT.get(product);
     if (dialect == null) {
       throw new IllegalArgumentException(
-          "no dialect for database product '%s'; supported: %s; pass one with dialect(...)"
+          "no dialect for database product '%s'; supported: %s; use one of these"
               .formatted(reported, String.join(", ", BY_PRODUCT.keySet())));
     }
     return dialect.apply(ServerVersion.parse(version == null ? "" : version));

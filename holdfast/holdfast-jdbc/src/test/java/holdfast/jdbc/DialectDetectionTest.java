@@ -66,8 +66,8 @@ class DialectDetectionTest {
     assertThatThrownBy(() -> Dialect.of(connectionTo("DB2", "12.1")))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(
-            "no dialect for database product 'DB2'; supported: H2, MariaDB, MySQL, PostgreSQL; pass"
-                + " one with dialect(...)");
+            "no dialect for database product 'DB2'; supported: H2, MariaDB, MySQL, PostgreSQL; use"
+                + " one of these");
   }
 
   @ParameterizedTest

@@ -31,20 +31,22 @@ public final class AdvicePlacement {
     List<String> reasons = new ArrayList<>();
     int modifiers = method.getModifiers();
     if (Modifier.isPrivate(modifiers)) {
-      reasons.add("the method is private");
+      reasons.add("the method is private: make it public");
     } else if (byClass && isHidden(method, type)) {
-      reasons.add("the method is visible in another package only");
+      reasons.add("the method is visible in another package only: make it public");
     } else if (!byClass && !isInAnInterface(method, type)) {
-      reasons.add("the method is in no interface of the bean, whose proxy has nothing else");
+      reasons.add(
+          "the method is in no interface of the bean, whose proxy has nothing else: declare it in one,"
+              + " or set spring.aop.proxy-target-class=true");
     }
     if (Modifier.isStatic(modifiers)) {
-      reasons.add("the method is static");
+      reasons.add("the method is static: remove the modifier static");
     }
     if (byClass && Modifier.isFinal(method.getModifiers())) {
-      reasons.add("the method is final");
+      reasons.add("the method is final: remove the modifier final");
     }
     if (byClass && Modifier.isFinal(type.getModifiers())) {
-      reasons.add("the class is final");
+      reasons.add("the class is final: remove the modifier final");
     }
     return reasons;
   }

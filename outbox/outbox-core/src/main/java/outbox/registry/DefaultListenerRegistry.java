@@ -44,7 +44,10 @@ public final class DefaultListenerRegistry implements ListenerRegistry {
   public DefaultListenerRegistry register(String eventType, EventListener listener) {
     Objects.requireNonNull(eventType, "register needs an eventType but was given null");
     if (eventType.isBlank()) {
-      throw new IllegalArgumentException("eventType must not be blank but was '" + eventType + "'");
+      throw new IllegalArgumentException(
+          "eventType must not be blank but was '"
+              + eventType
+              + "'; name the type, or use \"*\" for all types");
     }
     Objects.requireNonNull(listener, "register needs a listener but was given null");
     listeners.computeIfAbsent(eventType, type -> new CopyOnWriteArrayList<>()).add(listener);

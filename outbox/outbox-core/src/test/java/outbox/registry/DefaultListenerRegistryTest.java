@@ -71,7 +71,8 @@ class DefaultListenerRegistryTest {
   void aBlankNameOrNoListenerIsRefused() {
     assertThatThrownBy(() -> registry.register(" ", listener()))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("eventType must not be blank but was ' '");
+        .hasMessage(
+            "eventType must not be blank but was ' '; name the type, or use \"*\" for all types");
     assertThatThrownBy(() -> registry.register("A", null))
         .isInstanceOf(NullPointerException.class)
         .hasMessage("register needs a listener but was given null");

@@ -76,7 +76,9 @@ public final class JdbcOutbox implements AutoCloseable {
    */
   public static JdbcOutboxBuilder builder(DataSource dataSource) {
     return new JdbcOutboxBuilder(
-        Objects.requireNonNull(dataSource, "builder needs a DataSource but was given null"));
+        Objects.requireNonNull(
+            dataSource,
+            "builder needs a DataSource but was given null; pass the one that business transactions use"));
   }
 
   /**

@@ -1,6 +1,7 @@
 package outbox.jdbc;
 
 import holdfast.jdbc.Dialect;
+import holdfast.jdbc.SqlMessages;
 import holdfast.time.TimeSource;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -113,7 +114,8 @@ public final class JdbcOutboxRepository implements LeaseStore {
             return s.supportsLeases(conn);
           });
     } catch (SQLException e) {
-      throw new OutboxException("outbox could not reach its database: " + e.getMessage(), e);
+      throw new OutboxException(
+          "outbox could not reach its database: " + SqlMessages.withFix(e), e);
     }
   }
 
@@ -220,11 +222,20 @@ public final class JdbcOutboxRepository implements LeaseStore {
   OutboxStatements statements(Connection conn) throws SQLException {
     OutboxStatements known = statements;
     if (known == null) {
-      Dialect dialect = settings.dialect() == null ? Dialect.of(conn) : settings.dialect();
+      Dialect dialect = settings.dialect() == null ? dialectOf(conn) : settings.dialect();
       known = new OutboxStatements(dialect, settings);
       statements = known;
     }
     return known;
+  }
+
+  private static Dialect dialectOf(Connection conn) throws SQLException {
+    try {
+      return Dialect.of(conn);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(
+          e.getMessage() + ", or name the one that it is compatible with by dialect(...)", e);
+    }
   }
 
   private interface Doing<T> {
@@ -236,7 +247,9 @@ public final class JdbcOutboxRepository implements LeaseStore {
       return work.with(statements(conn));
     } catch (SQLException e) {
       throw new OutboxException(
-          "outbox could not " + what + " in table " + settings.table() + ": " + e.getMessage(), e);
+          "outbox could not %s in table %s: %s"
+              .formatted(what, settings.table(), SqlMessages.withFix(e)),
+          e);
     }
   }
 

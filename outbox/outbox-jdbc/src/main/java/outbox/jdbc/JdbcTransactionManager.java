@@ -1,5 +1,6 @@
 package outbox.jdbc;
 
+import holdfast.jdbc.SqlMessages;
 import holdfast.log.LibraryLogger;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -54,11 +55,13 @@ public final class JdbcTransactionManager {
       boolean autoCommit = connection.getAutoCommit();
       connection.setAutoCommit(false);
       return new Transaction(connection, autoCommit);
-    } catch (SQLException | RuntimeException e) {
+    } catch (SQLException e) {
       closeAfter(e, connection);
-      throw e instanceof RuntimeException r
-          ? r
-          : new OutboxException("outbox could not begin a transaction: " + e.getMessage(), e);
+      throw new OutboxException(
+          "outbox could not begin a transaction: " + SqlMessages.withFix(e), e);
+    } catch (RuntimeException e) {
+      closeAfter(e, connection);
+      throw e;
     }
   }
 

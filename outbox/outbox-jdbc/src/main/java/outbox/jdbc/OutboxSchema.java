@@ -4,6 +4,7 @@ import static java.lang.System.Logger.Level.WARNING;
 
 import holdfast.jdbc.Dialect;
 import holdfast.jdbc.SchemaScript;
+import holdfast.jdbc.SqlMessages;
 import holdfast.jdbc.TableColumns;
 import holdfast.jdbc.TableName;
 import holdfast.log.LibraryLogger;
@@ -61,7 +62,7 @@ public final class OutboxSchema {
         createRest(dataSource, name);
       }
     } catch (SQLException e) {
-      throw new OutboxException("outbox could not create its tables: " + e.getMessage(), e);
+      throw new OutboxException("outbox could not create its tables: " + SqlMessages.withFix(e), e);
     }
   }
 

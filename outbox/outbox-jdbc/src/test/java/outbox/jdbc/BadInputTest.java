@@ -194,7 +194,9 @@ class BadInputTest {
   void anOutboxWithoutADataSourceSaysSo() {
     assertThatThrownBy(() -> JdbcOutbox.builder(null))
         .isInstanceOf(NullPointerException.class)
-        .hasMessage("builder needs a DataSource but was given null");
+        .hasMessage(
+            "builder needs a DataSource but was given null; pass the one that business"
+                + " transactions use");
   }
 
   @EachDatabase

@@ -57,7 +57,18 @@ final class Segments {
     this.segmentBytes = Math.min(segmentBytes, Math.max(1, totalBytes / 2));
     this.totalBytes = totalBytes;
     this.forced = forced;
-    Files.createDirectories(directory);
+    try {
+      Files.createDirectories(directory);
+    } catch (IOException e) {
+      throw refused(e);
+    }
+  }
+
+  private IOException refused(IOException e) {
+    return new IOException(
+        "the trace directory %s must be writable but is not: %s; correct its rights, or take another with PerfettoFiles.in(...)"
+            .formatted(directory, e),
+        e);
   }
 
   void append(byte[] bytes, int length) throws IOException {
@@ -112,9 +123,13 @@ final class Segments {
       channel = null;
       end(open);
     }
-    Files.createDirectories(directory); // somebody may have deleted it meanwhile
-    deleteOldest(length);
-    open = beginAnother();
+    try {
+      Files.createDirectories(directory); // somebody may have deleted it meanwhile
+      deleteOldest(length);
+      open = beginAnother();
+    } catch (IOException e) {
+      throw refused(e);
+    }
     position = 0;
     channel = open;
     return open;

@@ -61,7 +61,10 @@ public final class TraceReader {
    */
   public static Report read(Path file, Consumer<TraceEntry> entries) throws IOException {
     if (Files.exists(file) && !Files.isRegularFile(file)) {
-      throw new IOException("a trace must be in a file but " + file + " is none");
+      throw new IOException(
+          "a trace must be in a file but "
+              + file
+              + " is none; name a file such as trace-*.perfetto-trace");
     }
     try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
       return new TraceReader(channel, entries).read();

@@ -15,6 +15,7 @@ import holdfast.spring.LibraryLifecycle;
 import holdfast.spring.boot.UnknownProperties;
 import javax.sql.DataSource;
 import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -55,9 +56,14 @@ public class FailoverAutoConfiguration {
   @ConditionalOnMissingBean
   @DependsOnDatabaseInitialization
   FailoverStore failoverStore(
-      FailoverProperties properties, ObjectProvider<DataSource> dataSource) {
+      FailoverProperties properties,
+      ObjectProvider<DataSource> dataSource,
+      ListableBeanFactory beans) {
     Settings.check(properties);
-    return new StoreAssembly(properties.getStore()).store(dataSource::getIfUnique);
+    return new StoreAssembly(properties.getStore())
+        .store(
+            dataSource::getIfUnique,
+            () -> beans.getBeanNamesForType(DataSource.class, true, false));
   }
 
   @Bean

@@ -11,11 +11,13 @@ import failover.store.InMemoryFailoverStore;
 import failover.store.NearFarFailoverStore;
 import failover.store.StoreListener;
 import holdfast.log.LibraryLogger;
+import holdfast.log.LogText;
 import holdfast.spring.boot.SchemaCreation;
 import holdfast.spring.boot.StartException;
 import holdfast.time.TimeSource;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
@@ -38,13 +40,14 @@ final class StoreAssembly {
    * The store.
    *
    * @param dataSource gives the one data source, or null if there is none or more
+   * @param found gives the names of all data sources
    * @throws StartException if it cannot be put together
    */
-  FailoverStore store(Supplier<@Nullable DataSource> dataSource) {
+  FailoverStore store(Supplier<@Nullable DataSource> dataSource, Supplier<String[]> found) {
     return switch (properties.getType()) {
       case INMEMORY -> inMemory();
       case CAFFEINE -> caffeine();
-      case JDBC -> jdbc(dataSource.get());
+      case JDBC -> jdbc(dataSource.get(), found);
       case CUSTOM ->
           throw new StartException(
               "failover.store.type is custom but there is no FailoverStore bean",
@@ -72,10 +75,11 @@ final class StoreAssembly {
     return new CaffeineFailoverStore(most <= 0 ? Long.MAX_VALUE : most);
   }
 
-  private FailoverStore jdbc(@Nullable DataSource dataSource) {
+  private FailoverStore jdbc(@Nullable DataSource dataSource, Supplier<String[]> found) {
     if (dataSource == null) {
       throw new StartException(
-          "failover.store.type is jdbc but there is not one DataSource, or a primary one",
+          "failover.store.type is jdbc but there is not one DataSource, or a primary one, but "
+              + Arrays.toString(found.get()),
           "set spring.datasource.url, or mark a DataSource bean as @Primary, or set"
               + " failover.store.type to another");
     }
@@ -144,7 +148,9 @@ final class StoreAssembly {
       LOGGER.log(
           System.Logger.Level.WARNING,
           "failover cannot reach its database, answers are kept in memory until it can cause="
-              + e.getMessage());
+              + LogText.line(e)
+              + "; check spring.datasource.url, the user and the password, and that the server is up"
+              + " and accepts connections");
       return false;
     }
   }

@@ -44,7 +44,7 @@ final class EventBusMistakes {
             () -> thrown(() -> EventBus.builder(null)),
             "builder needs a DataSource",
             "but was given null",
-            "pass")
+            "pass the one whose database has the tables")
         .add(
             "missing table, bus started",
             START,
@@ -76,7 +76,7 @@ final class EventBusMistakes {
                     }),
             "column failures of table events must be",
             "but is CHARACTER VARYING",
-            "change its type")
+            "change its type to the one in eventbus/schema/h2.sql")
         .add(
             "missing privilege",
             START,
@@ -94,7 +94,7 @@ final class EventBusMistakes {
                     }),
             "lacks the right",
             "to DELETE on table events",
-            "run GRANT DELETE");
+            "run GRANT DELETE ON events TO");
   }
 
   private static void unreachable(MistakeList list) {
@@ -103,27 +103,20 @@ final class EventBusMistakes {
             BUILD,
             () -> thrown(() -> EventBus.builder(Databases.down()).createTables().build()),
             "event bus could not create its tables",
-            "localhost:1 refused",
-            "check")
+            "Connection to localhost:1 refused",
+            "check the URL, the user and the password")
         .add(
             "database down at the start",
             START_LOG,
-            () ->
-                warned(
-                    "eventbus",
-                    () -> {
-                      EventBus bus =
-                          EventBus.builder(Databases.down()).handler("A", e -> {}).build();
-                      try (bus) {
-                        bus.start();
-                        holdfast.testkit.threads.Eventually.await(
-                            "x", () -> bus.counts() != null);
-                        Thread.sleep(1000);
-                      }
-                    }),
-            "eventbus",
-            "localhost:1 refused",
-            "check")
+            () -> {
+              try (EventBus bus =
+                  EventBus.builder(Databases.down()).handler("A", e -> {}).build()) {
+                return warned("eventbus", bus::start);
+              }
+            },
+            "eventbus database access failed during=claim",
+            "Connection to localhost:1 refused",
+            "check the URL, the user and the password")
         .add(
             "database down when an event is published",
             CALL,
@@ -134,15 +127,15 @@ final class EventBusMistakes {
                             .build()
                             .publish(Event.of("OrderPlaced", "{}"))),
             "event bus could not",
-            "localhost:1 refused",
-            "check")
+            "Connection to localhost:1 refused",
+            "check the URL, the user and the password")
         .add(
             "unknown database",
             START,
             () -> onH2(db -> thrown(() -> EventBus.builder(Databases.unknown(db)).build().start())),
             "no dialect for database product",
             "'DB2'",
-            "supported: H2");
+            "use one of these");
   }
 
   private static void settings(MistakeList list) {
@@ -159,7 +152,7 @@ final class EventBusMistakes {
             () -> onH2(db -> thrown(() -> builder(db).workers(0).batchSize(-1).build())),
             "EventBus: workers must",
             "but was 0; batchSize must be 1 or more but was -1",
-            "be 1 or more")
+            "workers must be 1 or more")
         .add(
             "heartbeat longer than the abandonment time-out",
             BUILD,
@@ -245,9 +238,9 @@ final class EventBusMistakes {
                       bus.publish(made);
                       return thrown(() -> bus.finalize(made, true));
                     }),
-            "must",
-            "but",
-            "poll")
+            "event of type 'OrderPlaced' must come from the bus to have an id",
+            "but was made here",
+            "publish returns the id")
         .add(
             "event finished both ways",
             CALL,
@@ -261,14 +254,14 @@ final class EventBusMistakes {
                     }),
             "event 1 must be open to be closed as FAILED",
             "but was closed as COMPLETED",
-            "republish")
+            "publish it again with log().republish(...)")
         .add(
             "id that does not exist",
             CALL,
             () -> onH2(db -> thrown(() -> builder(db).build().finalize(4711, true))),
             "must be in the table or the log",
             "event 4711",
-            "never committed")
+            "take the id that publish returned")
         .add(
             "started after close",
             START,

@@ -43,7 +43,7 @@ final class EventBusSpringMistakes {
   @Configuration
   static class OrdersBean {
     @Bean
-    Orders orders(EventBus bus) {
+    Orders service(EventBus bus) {
       return new Orders(bus);
     }
   }
@@ -121,7 +121,7 @@ final class EventBusSpringMistakes {
             () -> failedStart(TwoDatabases.class),
             "the event bus needs one DataSource",
             "but there are [orders, archive], none primary",
-            "@Primary")
+            "mark the one your business transactions are on as @Primary")
         .add(
             "Spring: missing bean, the event bus is switched off",
             BOOT,
@@ -163,8 +163,8 @@ final class EventBusSpringMistakes {
             BOOT,
             () -> failedStart(App.class, "eventbus.workers=0", "eventbus.close-timeout=-1s"),
             "the properties of the event bus are out of range",
-            "eventbus.workers must be 1 or more but was 0",
-            "eventbus.close-timeout must be zero or more but was PT-1S")
+            "but was 0; eventbus.close-timeout must be zero or more but was PT-1S",
+            "eventbus.workers must be 1 or more")
         .add(
             "Spring: heartbeat longer than the abandonment time-out",
             BOOT,
@@ -173,7 +173,7 @@ final class EventBusSpringMistakes {
                     App.class, "eventbus.abandonment-timeout=10s", "eventbus.heartbeat=20s"),
             "eventbus.abandonment-timeout must",
             "but was PT10S",
-            "be more than")
+            "be more than PT41S (twice heartbeat plus PT1S for clocks)")
         .add(
             "Spring: publish in a read-only transaction",
             CALL,
@@ -202,15 +202,15 @@ final class EventBusSpringMistakes {
             "Spring: two handlers with the same id",
             BOOT,
             () -> failedStart(TwoHandlers.class),
-            "OrderPlaced",
-            "'default'",
-            "id")
+            "not every @EventBusHandler method can handle events",
+            "both handle 'OrderPlaced' under the id 'default'",
+            "give each an id of its own")
         .add(
             "Spring: private handler method behind a proxy",
             BOOT,
             () -> failedStart(PrivateHandlerApp.class),
             "must be callable through the proxy of its bean",
             "but is not",
-            "make it public");
+            "make it public and not private, declare it in an interface of the bean");
   }
 }

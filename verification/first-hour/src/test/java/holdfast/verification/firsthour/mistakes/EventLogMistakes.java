@@ -83,7 +83,7 @@ final class EventLogMistakes {
             BUILD,
             () -> thrown(() -> client("https://shop:secret@events.example.com").build()),
             "baseUri must have no user, query or fragment",
-            "but has",
+            "but has a user",
             "use apiKey or bearerToken")
         .add(
             "http: with a token",
@@ -92,9 +92,9 @@ final class EventLogMistakes {
                 warned(
                     "eventlog",
                     () -> client("http://events.example.com").bearerToken(() -> "t").build()),
-            "clear text",
-            "http://events.example.com",
-            "https:")
+            "eventlog sends its API key or token in clear text",
+            "baseUri is http://events.example.com",
+            "use an address that begins with https:")
         .add(
             "API key with a line feed",
             BUILD,
@@ -108,12 +108,10 @@ final class EventLogMistakes {
             () ->
                 thrown(
                     () ->
-                        client("https://events.example.com")
-                            .requestTimeout(Duration.ZERO)
-                            .build()),
+                        client("https://events.example.com").requestTimeout(Duration.ZERO).build()),
             "HttpEventLogClient: requestTimeout must",
             "but was PT0S",
-            "be above zero");
+            "requestTimeout must be above zero, and 365 days at most,");
   }
 
   private static void settings(MistakeList list) {
@@ -123,14 +121,14 @@ final class EventLogMistakes {
             () -> thrown(() -> logger().queueCapacity(0).maxRetries(-1).build()),
             "AsyncEventLogger: queueCapacity must",
             "but was 0; maxRetries must be 0 or more but was -1",
-            "be from 1 to")
+            "queueCapacity must be from 1 to 67108864")
         .add(
             "longest delay below the first",
             BUILD,
             () -> thrown(() -> logger().baseRetryDelayMs(1_000).maxRetryDelayMs(500).build()),
             "AsyncEventLogger: maxRetryDelayMs must",
             "but was 500",
-            "be from 1000 to");
+            "maxRetryDelayMs must be from 1000 to 31536000000");
   }
 
   private static void directories(MistakeList list) {
@@ -144,7 +142,7 @@ final class EventLogMistakes {
                       return thrown(() -> logger().spilloverPath(file).build());
                     }),
             "AsyncEventLogger: spilloverPath must",
-            "spillover",
+            "/spillover",
             "be a directory, or not be there yet,")
         .add(
             "spill directory is read-only",
@@ -155,10 +153,13 @@ final class EventLogMistakes {
                         warned(
                             "eventlog",
                             () ->
-                                logger().spilloverPath(place.resolve("spillover")).build().close())),
-            "eventlog cannot write to its spill directory",
+                                logger()
+                                    .spilloverPath(place.resolve("spillover"))
+                                    .build()
+                                    .close())),
+            "it cannot write to its spill directory",
             "Read-only file system",
-            "spilloverPath")
+            "make the directory writable, free space on its disk, or set another spilloverPath")
         .add(
             "spill directory of another process given to the tool",
             CALL,
@@ -167,7 +168,12 @@ final class EventLogMistakes {
                     place -> {
                       try (AsyncEventLogger logger = logger().spilloverPath(place).build();
                           ChildJvm tool =
-                              ChildJvm.of(EventLogTool.class, "replay", place.toString()).start()) {
+                              ChildJvm.of(
+                                      EventLogTool.class,
+                                      "replay",
+                                      "--url=http://localhost:1",
+                                      place.toString())
+                                  .start()) {
                         tool.awaitExit(Duration.ofSeconds(60));
                         return tool.errors();
                       }
@@ -182,9 +188,9 @@ final class EventLogMistakes {
             "entry without what is required",
             CALL,
             () -> thrown(() -> EventLogEntry.builder().correlationId("c").build()),
-            "EventLogEntry: ",
-            "but was null",
-            "must be set")
+            "EventLogEntry needs all required fields",
+            "but is missing traceId, applicationId",
+            "set them")
         .add(
             "null logged",
             CALL_LOG,
@@ -197,8 +203,8 @@ final class EventLogMistakes {
                       }
                     }),
             "eventlog was given null",
-            "null",
-            "instead of an event")
+            "null instead of an event",
+            "build an EventLogEntry")
         .add(
             "logged after close",
             CALL_LOG,
@@ -211,7 +217,7 @@ final class EventLogMistakes {
                       logger.log(entry());
                     }),
             "eventlog lost an event",
-            "shutdown_in_progress",
-            "x");
+            "reason=shutdown_in_progress",
+            "log before close()");
   }
 }

@@ -121,9 +121,9 @@ final class EventLogSpringMistakes {
                     App.class,
                     "eventlog.base-url=http://events.example.com",
                     "eventlog.bearer-token=secret"),
-            "clear text",
-            "http://events.example.com",
-            "https:")
+            "eventlog sends its API key or token in clear text",
+            "baseUri is http://events.example.com",
+            "use an address that begins with https:")
         .add(
             "Spring: zero capacity and a negative time",
             BOOT,
@@ -134,8 +134,8 @@ final class EventLogSpringMistakes {
                     "eventlog.async.queue-capacity=0",
                     "eventlog.request-timeout=-1s"),
             "the properties of the event log are out of range",
-            "eventlog.request-timeout must be more than zero but was PT-1S",
-            "eventlog.async.queue-capacity must be from 1 to")
+            "but was PT-1S; eventlog.async.queue-capacity must be from 1 to 67108864 but was 0",
+            "eventlog.request-timeout must be more than zero")
         .add(
             "Spring: mistyped property",
             START_LOG,
@@ -154,21 +154,21 @@ final class EventLogSpringMistakes {
             () -> warnedAtStart("eventlog", PrivateApp.class, ADDRESS),
             "eventlog method is not logged",
             "the method is private",
-            "make it")
+            "make it public")
         .add(
             "Spring: final method annotated",
             START_LOG,
             () -> warnedAtStart("eventlog", FinalApp.class, ADDRESS),
             "eventlog method is not logged",
             "the method is final",
-            "remove")
+            "remove the modifier final")
         .add(
             "Spring: static method annotated",
             START_LOG,
             () -> warnedAtStart("eventlog", StaticApp.class, ADDRESS),
             "eventlog method is not logged",
             "the method is static",
-            "remove")
+            "remove the modifier static")
         .add(
             "Spring: blank name",
             BOOT,

@@ -4,7 +4,6 @@ import static holdfast.verification.firsthour.mistakes.Databases.onH2;
 import static holdfast.verification.firsthour.mistakes.Messages.thrown;
 import static holdfast.verification.firsthour.mistakes.Messages.warned;
 import static holdfast.verification.firsthour.mistakes.Mistake.Occasion.BUILD;
-import static holdfast.verification.firsthour.mistakes.Mistake.Occasion.CALL;
 import static holdfast.verification.firsthour.mistakes.Mistake.Occasion.CALL_LOG;
 import static holdfast.verification.firsthour.mistakes.Mistake.Occasion.START;
 
@@ -83,7 +82,7 @@ final class FailoverMistakes {
             () -> thrown(() -> Failovers.builder(null).build()),
             "builder needs a FailoverStore",
             "but was given null",
-            "pass")
+            "pass one such as new InMemoryFailoverStore()")
         .add(
             "zero timed calls and a negative time",
             BUILD,
@@ -94,16 +93,16 @@ final class FailoverMistakes {
                             .timedCalls(0)
                             .closeTimeout(Duration.ofSeconds(-1))
                             .build()),
-            "Failovers: ",
+            "Failovers: closeTimeout must",
             "but was PT-1S; timedCalls must be 1 or more but was 0",
-            "be 1 or more")
+            "timedCalls must be 1 or more")
         .add(
             "store without room",
             BUILD,
             () -> thrown(() -> new InMemoryFailoverStore(0)),
-            "maxEntries must",
+            "maxEntries must be",
             "but was 0",
-            "be 1 or more");
+            "maxEntries must be 1 or more");
   }
 
   private static void points(MistakeList list) {
@@ -123,11 +122,10 @@ final class FailoverMistakes {
         .add(
             "answers that never stay good",
             BUILD,
-            () ->
-                thrown(() -> FailoverSpec.builder("price", Price.class).expiry(Duration.ZERO)),
+            () -> thrown(() -> FailoverSpec.builder("price", Price.class).expiry(Duration.ZERO)),
             "failover 'price': expiry must",
             "but was",
-            "be 1 or more")
+            "expiry must be 1 or more")
         .add(
             "two points of one name",
             BUILD,
@@ -159,8 +157,8 @@ final class FailoverMistakes {
                         FailoverProxies.protect(
                             failovers(), RemotePrices.class, new RemotePrices())),
             "must be an interface",
-            "RemotePrices",
-            "x")
+            "RemotePrices must be an interface but is not",
+            "pass an interface that the object implements")
         .add(
             "interface without an annotation",
             BUILD,
@@ -169,7 +167,7 @@ final class FailoverMistakes {
                     () -> FailoverProxies.protect(failovers(), Prices.class, new RemotePrices())),
             "must have a method with @Failover",
             "but has none",
-            "x")
+            "annotate the methods to be protected")
         .add(
             "key generator that does not exist",
             BUILD,
@@ -178,7 +176,7 @@ final class FailoverMistakes {
                     () -> FailoverProxies.protect(failovers(), Rates.class, sku -> new Price(1))),
             "keyGenerator of failover 'rate' must be",
             "but was 'bySku'",
-            "one of");
+            "correct the name, or add one of that name");
   }
 
   private static void tables(MistakeList list) {
@@ -188,12 +186,12 @@ final class FailoverMistakes {
             () -> onH2(db -> thrown(() -> FailoverSchema.requireTables(db.dataSource(), ""))),
             "table FAILOVER_STORE must exist",
             "but was not found",
-            "create it with")
+            "create it with FailoverSchema.createIfMissing, or with failover/jdbc/schema/h2.sql")
         .add(
             "missing table found by a call",
             CALL_LOG,
             () ->
-                onH2(
+                Databases.onPostgres(
                     db ->
                         warned(
                             "failover",
@@ -205,8 +203,8 @@ final class FailoverMistakes {
                               }
                             })),
             "failover cannot store answers",
-            "name=price",
-            "failover/jdbc/schema")
+            "does not exist",
+            "the schema files are in failover/jdbc/schema")
         .add(
             "missing privilege",
             START,
@@ -220,14 +218,11 @@ final class FailoverMistakes {
                     }),
             "lacks the right",
             "to UPDATE",
-            "run GRANT UPDATE")
+            "run GRANT UPDATE, DELETE ON FAILOVER_STORE TO")
         .add(
             "reserved word as a schema",
             BUILD,
-            () ->
-                onH2(
-                    db ->
-                        thrown(() -> new JdbcFailoverStore(db.dataSource(), "select.SHOP_"))),
+            () -> onH2(db -> thrown(() -> new JdbcFailoverStore(db.dataSource(), "select.SHOP_"))),
             "schema name must not be a reserved word",
             "but was 'select'",
             "take another such as 'my_select'")
@@ -235,20 +230,16 @@ final class FailoverMistakes {
             "no DataSource",
             BUILD,
             () -> thrown(() -> new JdbcFailoverStore(null)),
-            "needs a DataSource",
+            "JdbcFailoverStore needs a DataSource",
             "but was given null",
-            "pass")
+            "pass the one whose database has the tables")
         .add(
             "unknown database",
             START,
-            () ->
-                onH2(
-                    db ->
-                        thrown(
-                            () -> FailoverSchema.createIfMissing(Databases.unknown(db)))),
+            () -> onH2(db -> thrown(() -> FailoverSchema.createIfMissing(Databases.unknown(db)))),
             "no dialect for database product",
             "'DB2'",
-            "supported: H2");
+            "use one of these");
   }
 
   private static void use(MistakeList list) {
@@ -258,8 +249,7 @@ final class FailoverMistakes {
             () ->
                 warned(
                     "failover",
-                    () ->
-                        failovers().call(price(), List.of(new Customer()), () -> new Price(1))),
+                    () -> failovers().call(price(), List.of(new Customer()), () -> new Price(1))),
             "failover calls pass unprotected",
             "Customer must have value equality (equals) but has none",
             "give the point a key function")
@@ -287,7 +277,7 @@ final class FailoverMistakes {
                       }
                     }),
             "failover cannot store answers",
-            "localhost:1 refused",
-            "check");
+            "Connection to localhost:1 refused",
+            "check the URL, the user and the password");
   }
 }

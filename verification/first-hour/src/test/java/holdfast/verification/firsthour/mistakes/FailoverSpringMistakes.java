@@ -102,6 +102,42 @@ final class FailoverSpringMistakes {
     }
   }
 
+  /** An argument that is equal to itself alone. */
+  static class Customer {}
+
+  static class UnkeyableArgument {
+    @Failover(name = "price")
+    public String price(Customer customer) {
+      return "1";
+    }
+  }
+
+  /** An answer that cannot be made again from what is stored of it. */
+  static class Quote {
+    private final String price;
+
+    Quote(long cents, String currency) {
+      this.price = cents + currency;
+    }
+
+    public String getPrice() {
+      return price;
+    }
+  }
+
+  static class UnreadableAnswer {
+    @Failover(name = "price")
+    public Quote price(String sku) {
+      return new Quote(1, "EUR");
+    }
+  }
+
+  @Import({WithFailover.class, UnkeyableArgument.class})
+  static class UnkeyableApp {}
+
+  @Import({WithFailover.class, UnreadableAnswer.class})
+  static class UnreadableApp {}
+
   @Import({WithFailover.class, Shop.class})
   static class App {}
 
@@ -163,11 +199,12 @@ final class FailoverSpringMistakes {
             () -> failedStart(TwoDatabases.class, JDBC),
             "failover.store.type is jdbc",
             "[orders, archive]",
-            "@Primary")
+            "mark a DataSource bean as @Primary")
         .add(
             "Spring: missing table",
             BOOT,
-            () -> failedStart(DatabaseApp.class, JDBC, "failover.store.jdbc.initialize-schema=never"),
+            () ->
+                failedStart(DatabaseApp.class, JDBC, "failover.store.jdbc.initialize-schema=never"),
             "table FAILOVER_STORE must exist",
             "but was not found",
             "set failover.store.jdbc.initialize-schema=always")
@@ -184,15 +221,15 @@ final class FailoverSpringMistakes {
                     "spring.datasource.hikari.connection-timeout=250",
                     "spring.datasource.hikari.initialization-fail-timeout=-1"),
             "failover cannot reach its database",
-            "localhost:1",
-            "check")
+            "Connection is not available, request timed out after 250ms",
+            "check spring.datasource.url")
         .add(
             "Spring: missing bean, a store of one's own",
             BOOT,
             () -> failedStart(App.class, "failover.store.type=custom"),
             "failover.store.type is custom",
             "but there is no FailoverStore bean",
-            "define one");
+            "define one, or set failover.store.type to inmemory, caffeine or jdbc");
   }
 
   private static void settings(MistakeList list) {
@@ -209,14 +246,14 @@ final class FailoverSpringMistakes {
             () -> failedStart(App.class, "failover.store.type=redis"),
             "Failed to bind properties under 'failover.store.type'",
             "Value: \"redis\"",
-            "valid values")
+            "The following values are valid")
         .add(
             "Spring: zero timed calls and a negative time",
             BOOT,
             () -> failedStart(App.class, "failover.timed-calls=0", "failover.close-timeout=-1s"),
             "failover.timed-calls must",
             "but was 0",
-            "be 1 or more")
+            "failover.timed-calls must be 1 or more")
         .add(
             "Spring: reserved word as a schema",
             BOOT,
@@ -233,21 +270,21 @@ final class FailoverSpringMistakes {
             () -> warnedAtStart("failover", PrivateApp.class),
             "failover point is not protected",
             "the method is private",
-            "make it")
+            "make it public")
         .add(
             "Spring: final method annotated",
             START_LOG,
             () -> warnedAtStart("failover", FinalApp.class),
             "failover point is not protected",
             "the method is final",
-            "remove")
+            "remove the modifier final")
         .add(
             "Spring: static method annotated",
             START_LOG,
             () -> warnedAtStart("failover", StaticApp.class),
             "failover point is not protected",
             "the method is static",
-            "remove")
+            "remove the modifier static")
         .add(
             "Spring: final class annotated",
             BOOT,
@@ -285,6 +322,20 @@ final class FailoverSpringMistakes {
             () -> failedStart(UnknownKeysApp.class),
             "keyGenerator of failover 'price' must be",
             "but was 'bySku'",
-            "define");
+            "correct the annotations, or define the beans that they name")
+        .add(
+            "Spring: argument that makes no key",
+            BOOT,
+            () -> failedStart(UnkeyableApp.class),
+            "failover 'price' on",
+            "Customer must have value equality",
+            "give it a keyGenerator")
+        .add(
+            "Spring: answer that cannot be read again",
+            BOOT,
+            () -> failedStart(UnreadableApp.class),
+            "must have a way to be made again",
+            "FailoverSpringMistakes$Quote must have a way to be made again but has none",
+            "make it a record");
   }
 }

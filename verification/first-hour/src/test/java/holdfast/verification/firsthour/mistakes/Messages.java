@@ -3,6 +3,7 @@ package holdfast.verification.firsthour.mistakes;
 import holdfast.testkit.log.CapturedLog;
 import holdfast.testkit.threads.Eventually;
 import java.util.List;
+import java.util.function.Function;
 import java.util.logging.Level;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -50,15 +51,19 @@ final class Messages {
 
   /** Warnings and errors with what was thrown, as a log shows them. */
   private static List<String> warnings(CapturedLog log) {
-    String thrown =
-        Stream.of(Level.SEVERE, Level.WARNING)
-            .flatMap(level -> log.thrown(level).stream())
-            .map(cause -> "\n" + cause)
-            .collect(Collectors.joining());
-    return Stream.of(Level.SEVERE, Level.WARNING)
-        .flatMap(level -> log.messages(level).stream())
-        .map(line -> line + thrown)
+    List<String> lines = of(log::messages);
+    List<String> thrown =
+        Messages.<Throwable>of(log::thrown).stream().map(String::valueOf).toList();
+    return lines.stream()
+        .map(
+            line ->
+                Stream.concat(Stream.of(line), thrown.stream().filter(it -> !line.contains(it)))
+                    .collect(Collectors.joining("\n")))
         .toList();
+  }
+
+  private static <T> List<T> of(Function<Level, List<T>> logged) {
+    return Stream.of(Level.SEVERE, Level.WARNING).map(logged).flatMap(List::stream).toList();
   }
 
   /** Returns what Spring Boot shows when the application does not start. */
@@ -76,7 +81,7 @@ final class Messages {
     throw new AssertionError("the application has started");
   }
 
-  /** Returns the warnings of a logger while the application starts. */
+  /** Returns the first warning of a logger while the application starts. */
   static String warnedAtStart(String logger, Class<?> app, String... properties) {
     CapturedLog[] log = new CapturedLog[1];
     // An initializer runs after Spring Boot has set up the log and before the first bean.
@@ -84,7 +89,9 @@ final class Messages {
         application(app, properties)
             .initializers(starting -> log[0] = new CapturedLog(logger))
             .run()) {
-      return String.join("\n", warnings(log[0]));
+      return warnings(log[0]).stream()
+          .findFirst()
+          .orElseThrow(() -> new AssertionError("nothing was logged"));
     } finally {
       log[0].close();
     }

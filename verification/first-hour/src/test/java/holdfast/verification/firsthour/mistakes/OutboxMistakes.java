@@ -54,14 +54,14 @@ final class OutboxMistakes {
             () -> thrown(() -> JdbcOutbox.builder(null)),
             "builder needs a DataSource",
             "but was given null",
-            "pass")
+            "pass the one that business transactions use")
         .add(
             "missing table",
             BUILD,
             () -> built(db -> thrown(() -> JdbcOutbox.builder(db.dataSource()).build())),
             "table outbox_event must exist",
             "but was not found",
-            "create it with")
+            "create it with createTables(), or with outbox/jdbc/schema/h2.sql")
         .add(
             "wrong column type",
             BUILD,
@@ -75,7 +75,7 @@ final class OutboxMistakes {
                     }),
             "column attempts of table outbox_event must be",
             "but is CHARACTER VARYING",
-            "change its type")
+            "change its type to the one in outbox/jdbc/schema/h2.sql")
         .add(
             "missing privilege",
             BUILD,
@@ -86,28 +86,28 @@ final class OutboxMistakes {
                       DataSource limited =
                           db.dataSourceOf(
                               Databases.user(),
-                              "SELECT, INSERT ON outbox_event",
+                              "SELECT, INSERT, DELETE ON outbox_event",
                               "SELECT, INSERT, UPDATE ON outbox_event_order",
                               "SELECT, INSERT, UPDATE ON outbox_event_purged");
                       return thrown(() -> JdbcOutbox.builder(limited).build());
                     }),
             "lacks the right",
             "to UPDATE on table outbox_event",
-            "run GRANT UPDATE")
+            "run GRANT UPDATE ON outbox_event TO")
         .add(
             "database down",
             BUILD,
             () -> thrown(() -> JdbcOutbox.builder(Databases.down()).build()),
             "outbox could not reach its database",
-            "localhost:1 refused",
-            "check")
+            "Connection to localhost:1 refused",
+            "check the URL, the user and the password")
         .add(
             "unknown database",
             BUILD,
             () -> built(db -> thrown(() -> JdbcOutbox.builder(Databases.unknown(db)).build())),
             "no dialect for database product",
             "'DB2'",
-            "pass one with dialect(...)");
+            "use one of these, or name the one that it is compatible with by dialect(...)");
   }
 
   private static void settings(MistakeList list) {
@@ -117,7 +117,7 @@ final class OutboxMistakes {
             () -> built(db -> thrown(() -> JdbcOutbox.builder(db.dataSource()).dialect("db2"))),
             "no dialect",
             "named 'db2'",
-            "supported: ")
+            "supported: h2, mariadb, mysql, postgresql")
         .add(
             "reserved word as a table name",
             BUILD,
@@ -146,7 +146,7 @@ final class OutboxMistakes {
                                     .build())),
             "JdbcOutbox: workers must",
             "but was 0; closeTimeout must be zero or more but was PT-1S",
-            "be 1 or more")
+            "workers must be 1 or more")
         .add(
             "lease shorter than its renewals",
             BUILD,
@@ -161,7 +161,7 @@ final class OutboxMistakes {
                             Duration.ofMinutes(1))),
             "LeaseSettings: length must",
             "but was PT5S",
-            "be more than")
+            "be more than twice renewEvery plus drift")
         .add(
             "listener for a blank type",
             BUILD,
@@ -170,7 +170,7 @@ final class OutboxMistakes {
                     db -> thrown(() -> JdbcOutbox.builder(db.dataSource()).listener(" ", e -> {}))),
             "eventType must not be blank",
             "but was ' '",
-            "name the type");
+            "name the type, or use \"*\" for all types");
   }
 
   private static void use(MistakeList list) {
@@ -195,7 +195,7 @@ final class OutboxMistakes {
                     }),
             "outbox could not insert in table outbox_event",
             "read-only transaction",
-            "publish in a transaction that can write")
+            "write in a transaction that is not read-only")
         .add(
             "second transaction on the same thread",
             CALL,
@@ -292,15 +292,15 @@ final class OutboxMistakes {
             CALL,
             () -> thrown(() -> EventEnvelope.ofJson("OrderPlaced", "{id:1}")),
             "payloadJson must be JSON",
-            "at position 1 but found 'i'",
-            "expected")
+            "found 'i'",
+            "'\"' expected at position 1")
         .add(
             "event without a payload",
             CALL,
             () -> thrown(() -> EventEnvelope.builder("OrderPlaced").build()),
             "exactly one of payloadJson and payloadBytes must be set",
-            "but none is",
-            "set")
+            "but neither was",
+            "set one of them")
         .add(
             "ordered event without its aggregate",
             CALL,

@@ -54,7 +54,7 @@ final class OutboxSpringMistakes {
   @Configuration
   static class OrdersBean {
     @Bean
-    Orders orders(OutboxClient outbox) {
+    Orders service(OutboxClient outbox) {
       return new Orders(outbox);
     }
   }
@@ -110,11 +110,19 @@ final class OutboxSpringMistakes {
     }
   }
 
+  /** Nothing that the outbox could call. */
+  static class Mail {}
+
+  static class Audit implements EventListener {
+    @Override
+    public void onEvent(EventEnvelope event) {}
+  }
+
   @Import({Database.class, WithOutbox.class})
   static class ListenerWithoutType {
     @Bean
-    EventListener mail() {
-      return event -> {};
+    Audit audit() {
+      return new Audit();
     }
   }
 
@@ -122,8 +130,8 @@ final class OutboxSpringMistakes {
   static class ListenerOfAnotherType {
     @Bean
     @OutboxListener("OrderPlaced")
-    Runnable mail() {
-      return () -> {};
+    Mail mail() {
+      return new Mail();
     }
   }
 
@@ -150,14 +158,14 @@ final class OutboxSpringMistakes {
             () -> failedStart(TwoDatabases.class),
             "the outbox needs one DataSource",
             "but there are [orders, archive], none primary",
-            "@Primary")
+            "mark the one your business transactions are on as @Primary")
         .add(
             "Spring: two DataSources and only listeners",
             START_LOG,
             () -> warnedAtStart("outbox", OnlyListenersOnTwoDatabases.class),
             "no @OutboxListener will be called",
             "[orders, archive]",
-            "@Primary")
+            "mark the one your business transactions are on as @Primary")
         .add(
             "Spring: missing bean, the outbox is switched off",
             BOOT,
@@ -206,13 +214,12 @@ final class OutboxSpringMistakes {
             BOOT,
             () -> failedStart(App.class, "outbox.workers=0", "outbox.close-timeout=-1s"),
             "the properties of the outbox are out of range",
-            "outbox.workers must be 1 or more but was 0",
-            "outbox.close-timeout must be zero or more but was PT-1S")
+            "but was 0; outbox.close-timeout must be zero or more but was PT-1S",
+            "outbox.workers must be 1 or more")
         .add(
             "Spring: lease shorter than its renewals",
             BOOT,
-            () ->
-                failedStart(App.class, "outbox.lease.length=5s", "outbox.lease.renew-every=5s"),
+            () -> failedStart(App.class, "outbox.lease.length=5s", "outbox.lease.renew-every=5s"),
             "outbox.lease.length must",
             "but was PT5S",
             "be more than PT11S (twice renew-every plus drift)")
@@ -238,7 +245,7 @@ final class OutboxSpringMistakes {
             BOOT,
             () -> failedStart(ListenerOfAnotherType.class),
             "bean 'mail' must be an EventListener",
-            "but is a java.lang.Runnable",
+            "but is a holdfast.verification.firsthour.mistakes.OutboxSpringMistakes$Mail",
             "implement EventListener")
         .add(
             "Spring: static listener method",
@@ -265,9 +272,9 @@ final class OutboxSpringMistakes {
             "Spring: listener without a type",
             BOOT,
             () -> failedStart(ListenerWithoutType.class),
-            "bean 'mail' is an EventListener and must say of which types",
+            "bean 'audit' is an EventListener and must say of which types",
             "but does not",
-            "put @OutboxListener");
+            "put @OutboxListener(\"...\") on");
   }
 
   private static void use(MistakeList list) {

@@ -36,6 +36,7 @@ final class TracerMistakes {
     return Tracer.builder(sink)
         .producers(1)
         .peakRate(10_000)
+        .closeTimeout(Duration.ofMillis(200))
         .captureCrashes(false)
         .registerShutdownHook(false);
   }
@@ -50,8 +51,6 @@ final class TracerMistakes {
         () -> {
           try (Tracer tracer = builder(PerfettoFiles.in(directory)).build()) {
             tracer.start();
-            tracer.index().record(TraceEvent.named("order"), 1, 2);
-            tracer.close(Duration.ofSeconds(1));
           }
         });
   }
@@ -61,9 +60,9 @@ final class TracerMistakes {
             "no sink",
             BUILD,
             () -> thrown(() -> Tracer.builder(null)),
-            "builder needs a sink",
+            "builder needs a TraceSink",
             "but was given null",
-            "pass")
+            "pass one such as PerfettoFiles.in(directory)")
         .add(
             "zero producers and a negative time",
             BUILD,
@@ -76,21 +75,21 @@ final class TracerMistakes {
                             .build()),
             "Tracer: producers must",
             "but was 0; flushInterval must be more than zero and a year or less but was PT-1S",
-            "be from 1 to 1024")
+            "producers must be from 1 to 1024")
         .add(
             "low watermark above the high one",
             BUILD,
             () -> thrown(() -> builder(files()).highWatermark(50).lowWatermark(80).build()),
             "Tracer: lowWatermark must",
             "but was 80",
-            "be from 0 to 49")
+            "lowWatermark must be from 0 to 49")
         .add(
             "memory limit too small",
             BUILD,
             () -> thrown(() -> builder(files()).memoryLimit(1_000).build()),
             "Tracer: memoryLimit must",
             "but was 1000",
-            "bytes (4 rings and one for copies) or more")
+            "be 250640 bytes (4 rings and one for copies) or more")
         .add(
             "burst that fills no ring",
             BUILD,
@@ -104,7 +103,7 @@ final class TracerMistakes {
             () -> thrown(() -> PerfettoFiles.in(Path.of("target/traces")).segmentBytes(0)),
             "PerfettoFiles: segmentBytes must",
             "but was 0",
-            "be 1 or more");
+            "segmentBytes must be 1 or more");
   }
 
   private static void directories(MistakeList list) {
@@ -114,25 +113,24 @@ final class TracerMistakes {
             () ->
                 Directories.temporary(
                     place -> startWarning(Files.createFile(place.resolve("traces")))),
-            "tracer sink failed",
-            "traces",
-            "PerfettoFiles.in")
+            "the trace directory",
+            "FileAlreadyExistsException",
+            "take another with PerfettoFiles.in(...)")
         .add(
             "no permission on the trace directory",
             START_LOG,
             () -> Directories.withoutPermission(place -> startWarning(place.resolve("traces"))),
-            "tracer sink failed",
+            "must be writable but is not",
             "AccessDeniedException",
-            "PerfettoFiles.in")
+            "correct its rights, or take another with PerfettoFiles.in(...)")
         .add(
             "directory given as a trace",
             CALL,
             () ->
-                Directories.temporary(
-                    place -> thrown(() -> TraceReader.read(place, entry -> {}))),
+                Directories.temporary(place -> thrown(() -> TraceReader.read(place, entry -> {}))),
             "a trace must be in a file",
             "is none",
-            "x");
+            "name a file such as trace-*.perfetto-trace");
   }
 
   private static void use(MistakeList list) {
@@ -153,7 +151,6 @@ final class TracerMistakes {
                               try (Tracer second = builder(files).build()) {
                                 second.start();
                                 second.index().record(TraceEvent.named("order"), 1, 2);
-                                second.close(Duration.ofSeconds(1));
                               }
                             });
                       }
@@ -167,14 +164,14 @@ final class TracerMistakes {
             () -> thrown(() -> TraceEvent.named(" ")),
             "the name of an event must",
             "but was ' '",
-            "have from 1 to 256 characters")
+            "have from 1 to 256 characters, not all blank,")
         .add(
             "number of an event that was never named",
             CALL,
             () -> thrown(() -> TraceEvent.withId(65_000)),
             "id must be of a named event",
             "but was 65000",
-            "TraceEvent.named")
+            "take one that TraceEvent.named(...).id() returned")
         .add(
             "started after close",
             START,
