@@ -66,7 +66,7 @@ final class Segments {
 
   private IOException refused(IOException e) {
     return new IOException(
-        "the trace directory %s must be writable but is not: %s; correct its rights, or take another with PerfettoFiles.in(...)"
+        "the trace directory %s must be writable but is not: %s; make it a directory that this process may write to, or take another with PerfettoFiles.in(...)"
             .formatted(directory, e),
         e);
   }

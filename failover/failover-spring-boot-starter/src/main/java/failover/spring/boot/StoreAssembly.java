@@ -78,7 +78,7 @@ final class StoreAssembly {
   private FailoverStore jdbc(@Nullable DataSource dataSource, Supplier<String[]> found) {
     if (dataSource == null) {
       throw new StartException(
-          "failover.store.type is jdbc but there is not one DataSource, or a primary one, but "
+          "failover.store.type is jdbc but there is not one DataSource, or a primary one; found "
               + Arrays.toString(found.get()),
           "set spring.datasource.url, or mark a DataSource bean as @Primary, or set"
               + " failover.store.type to another");

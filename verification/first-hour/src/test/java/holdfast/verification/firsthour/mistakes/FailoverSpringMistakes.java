@@ -71,11 +71,6 @@ final class FailoverSpringMistakes {
 
   static class SameName {
     @Failover(name = "price")
-    public String price(String sku) {
-      return "1";
-    }
-
-    @Failover(name = "price")
     public String rate(String sku) {
       return "1";
     }
@@ -144,6 +139,9 @@ final class FailoverSpringMistakes {
   @Import({Database.class, WithFailover.class, Shop.class})
   static class DatabaseApp {}
 
+  @Import({SpringSetups.DatabaseDown.class, WithFailover.class, Shop.class})
+  static class DatabaseDown {}
+
   @Import({TwoDataSources.class, WithFailover.class, Shop.class})
   static class TwoDatabases {}
 
@@ -164,7 +162,7 @@ final class FailoverSpringMistakes {
     }
   }
 
-  @Import({WithFailover.class, SameName.class})
+  @Import({WithFailover.class, Shop.class, SameName.class})
   static class SameNameApp {}
 
   @Import({WithFailover.class, WrongTimes.class})
@@ -212,16 +210,9 @@ final class FailoverSpringMistakes {
             "Spring: database down",
             START_LOG,
             () ->
-                warnedAtStart(
-                    "failover",
-                    DatabaseApp.class,
-                    JDBC,
-                    "failover.close-timeout=1s",
-                    "spring.datasource.url=jdbc:h2:tcp://localhost:1/shop",
-                    "spring.datasource.hikari.connection-timeout=250",
-                    "spring.datasource.hikari.initialization-fail-timeout=-1"),
+                warnedAtStart("failover", DatabaseDown.class, JDBC, "failover.close-timeout=100ms"),
             "failover cannot reach its database",
-            "Connection is not available, request timed out after 250ms",
+            "Connection to localhost:1 refused",
             "check spring.datasource.url")
         .add(
             "Spring: missing bean, a store of one's own",

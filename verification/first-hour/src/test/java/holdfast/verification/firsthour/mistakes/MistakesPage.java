@@ -40,12 +40,12 @@ final class MistakesPage {
         """);
     LegalUses.all()
         .forEach(
-            use -> page.append("| %s | %s |%n".formatted(cell(use.name()), cell(use.behaviour()))));
+            use -> page.append("| %s | %s |\n".formatted(cell(use.name()), cell(use.behaviour()))));
     return page.toString();
   }
 
   private static String row(Mistake mistake) {
-    return "| %s | %s | %s | %s |%n"
+    return "| %s | %s | %s | %s |\n"
         .formatted(
             cell(mistake.name()),
             mistake.occasion().words(),

@@ -52,6 +52,15 @@ final class SpringSetups {
   @ImportAutoConfiguration(FailoverAutoConfiguration.class)
   static class WithFailover {}
 
+  /** A database that is down. */
+  @Configuration
+  static class DatabaseDown {
+    @Bean
+    DataSource down() {
+      return Databases.down();
+    }
+  }
+
   /** Two data sources, neither of them primary. */
   @Configuration
   static class TwoDataSources {

@@ -122,7 +122,7 @@ final class TracerMistakes {
             () -> Directories.withoutPermission(place -> startWarning(place.resolve("traces"))),
             "must be writable but is not",
             "AccessDeniedException",
-            "correct its rights, or take another with PerfettoFiles.in(...)")
+            "make it a directory that this process may write to")
         .add(
             "directory given as a trace",
             CALL,
