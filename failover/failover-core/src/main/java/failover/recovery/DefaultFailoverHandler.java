@@ -81,7 +81,9 @@ public final class DefaultFailoverHandler implements FailoverHandler {
 
   /** What the store says of its trouble and its fix; other failures may quote an answer. */
   private static String reason(Throwable failure) {
-    return failure instanceof FailoverStoreException ? " reason=" + failure.getMessage() : "";
+    return failure.getClass() == FailoverStoreException.class
+        ? " reason=" + failure.getMessage()
+        : "";
   }
 
   private Payload payload(FailoverSpec<?> spec, @Nullable Object answer) {

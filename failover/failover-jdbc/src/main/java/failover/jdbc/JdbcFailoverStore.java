@@ -102,15 +102,17 @@ public final class JdbcFailoverStore implements FailoverStore, FailoverStoreSize
       return transactions.call(connection -> work.in(connection, statements(connection)));
     } catch (SQLException e) {
       throw new FailoverStoreException(
-          "failover could not %s in table %s: %s"
-              .formatted(
-                  what,
-                  tables.answers(),
-                  Unreachable.isCauseOf(e)
-                      ? SqlMessages.withFix(e)
-                      : e.getMessage() + "; the schema files are in failover/jdbc/schema"),
-          e);
+          "failover could not %s in table %s: %s".formatted(what, tables.answers(), reason(e)), e);
     }
+  }
+
+  /** The first line: some drivers quote the statement or the row in the lines after it. */
+  private static String reason(SQLException refused) {
+    if (Unreachable.isCauseOf(refused)) {
+      return SqlMessages.withFix(refused);
+    }
+    String first = String.valueOf(refused.getMessage()).lines().findFirst().orElse("");
+    return first + "; the schema files are in failover/jdbc/schema";
   }
 
   private Statements statements(Connection connection) throws SQLException {

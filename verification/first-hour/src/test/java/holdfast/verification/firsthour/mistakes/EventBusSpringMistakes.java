@@ -11,9 +11,9 @@ import static holdfast.verification.firsthour.mistakes.Mistake.Occasion.START_LO
 import eventbus.Event;
 import eventbus.EventBus;
 import eventbus.spring.EventBusHandler;
+import holdfast.spring.test.TwoDataSources;
 import holdfast.verification.firsthour.mistakes.Mistake.Library;
 import holdfast.verification.firsthour.mistakes.SpringSetups.Database;
-import holdfast.verification.firsthour.mistakes.SpringSetups.TwoDataSources;
 import holdfast.verification.firsthour.mistakes.SpringSetups.WithEventBus;
 import java.util.List;
 import org.springframework.context.annotation.Bean;

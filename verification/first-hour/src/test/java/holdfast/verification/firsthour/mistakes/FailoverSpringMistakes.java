@@ -6,9 +6,9 @@ import static holdfast.verification.firsthour.mistakes.Mistake.Occasion.BOOT;
 import static holdfast.verification.firsthour.mistakes.Mistake.Occasion.START_LOG;
 
 import failover.Failover;
+import holdfast.spring.test.TwoDataSources;
 import holdfast.verification.firsthour.mistakes.Mistake.Library;
 import holdfast.verification.firsthour.mistakes.SpringSetups.Database;
-import holdfast.verification.firsthour.mistakes.SpringSetups.TwoDataSources;
 import holdfast.verification.firsthour.mistakes.SpringSetups.WithFailover;
 import java.util.List;
 import org.springframework.context.annotation.Bean;

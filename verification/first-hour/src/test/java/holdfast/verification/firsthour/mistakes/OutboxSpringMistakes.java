@@ -8,9 +8,9 @@ import static holdfast.verification.firsthour.mistakes.Mistake.Occasion.BOOT;
 import static holdfast.verification.firsthour.mistakes.Mistake.Occasion.CALL;
 import static holdfast.verification.firsthour.mistakes.Mistake.Occasion.START_LOG;
 
+import holdfast.spring.test.TwoDataSources;
 import holdfast.verification.firsthour.mistakes.Mistake.Library;
 import holdfast.verification.firsthour.mistakes.SpringSetups.Database;
-import holdfast.verification.firsthour.mistakes.SpringSetups.TwoDataSources;
 import holdfast.verification.firsthour.mistakes.SpringSetups.WithOutbox;
 import java.util.List;
 import org.springframework.context.annotation.Bean;

@@ -12,7 +12,6 @@ import org.springframework.boot.jdbc.autoconfigure.DataSourceTransactionManagerA
 import org.springframework.boot.transaction.autoconfigure.TransactionAutoConfiguration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.jdbc.datasource.DriverManagerDataSource;
 import outbox.spring.boot.OutboxAutoConfiguration;
 import outbox.spring.boot.OutboxMissingAutoConfiguration;
 
@@ -58,20 +57,6 @@ final class SpringSetups {
     @Bean
     DataSource down() {
       return Databases.down();
-    }
-  }
-
-  /** Two data sources, neither of them primary. */
-  @Configuration
-  static class TwoDataSources {
-    @Bean
-    DataSource orders() {
-      return new DriverManagerDataSource("jdbc:h2:mem:orders");
-    }
-
-    @Bean
-    DataSource archive() {
-      return new DriverManagerDataSource("jdbc:h2:mem:archive");
     }
   }
 }
