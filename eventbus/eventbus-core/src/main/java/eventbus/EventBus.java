@@ -47,6 +47,7 @@ public final class EventBus implements AutoCloseable {
   private final Announcer announcer;
   private final WorkerPool pool;
   private final Retention retention;
+  private final boolean publishOnly;
   private final EventLog log;
   private final Lifecycle life = new Lifecycle("EventBus");
   private final ReentrantLock starting = new ReentrantLock(); // held while it starts
@@ -55,6 +56,7 @@ public final class EventBus implements AutoCloseable {
   EventBus(EventBusBuilder builder, WorkSettings settings) {
     this.store = builder.store();
     this.router = builder.router;
+    this.publishOnly = builder.publishOnly;
     this.closeTimeout = builder.closeTimeout;
     this.time = builder.time;
     this.counters = new Counters();
@@ -72,20 +74,23 @@ public final class EventBus implements AutoCloseable {
   }
 
   /**
-   * Starts the workers and, if a retention is set, the purge of the log; does nothing the second
-   * time. A database that does not answer is waited for.
+   * Starts the workers, unless this node {@linkplain EventBusBuilder#publishOnly publishes only},
+   * and, if a retention is set, the purge of the log; does nothing the second time. A database that
+   * does not answer is waited for.
    *
    * @throws EventBusException if a table is missing, lacks columns or rights, or has other types
    * @throws IllegalStateException if the bus is closed
    */
   public void start() {
     if (!life.isRunning() && !life.isClosed()) {
-      store.requireTables(true);
+      store.requireTables(!publishOnly || retention.isSet());
     }
     starting.lock(); // a concurrent close finds all of it started, or nothing
     try {
       if (life.start()) {
-        pool.start();
+        if (!publishOnly) {
+          pool.start();
+        }
         retention.start();
       }
     } finally {
@@ -308,6 +313,6 @@ public final class EventBus implements AutoCloseable {
       return CloseReport.CLEAN;
     }
     retention.close(timeout.dividedBy(4));
-    return pool.close(deadline.remaining());
+    return publishOnly ? CloseReport.CLEAN : pool.close(deadline.remaining());
   }
 }

@@ -52,6 +52,7 @@ public final class EventBusBuilder {
   private TableNames tables = TableNames.DEFAULT;
   private boolean createTables;
   private boolean requireTables;
+  boolean publishOnly;
   private DatabaseClock clock = DatabaseClock.TRUE;
   private String name = "node-" + UlidGenerator.shared().next();
   private int workers = DEFAULT_WORKERS;
@@ -118,6 +119,12 @@ public final class EventBusBuilder {
   /** Sets the name of this node, unique among all nodes; replaces one that is made up. */
   public EventBusBuilder name(String name) {
     this.name = Objects.requireNonNull(name, "name");
+    return this;
+  }
+
+  /** Makes this node publish only; others handle the events. A retention still purges here. */
+  public EventBusBuilder publishOnly() {
+    this.publishOnly = true;
     return this;
   }
 

@@ -3,6 +3,7 @@ package eventbus;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import holdfast.lifecycle.CloseReport;
 import holdfast.testkit.db.EachDatabase;
 import holdfast.testkit.threads.Eventually;
 import holdfast.testkit.threads.Together;
@@ -119,6 +120,19 @@ class EventLogTest extends BusFixture {
     assertThat(buses.tables.loggedIds(EventStatus.FAILED)).as("kept").hasSize(2);
     buses.started(b -> b.failedRetention(Duration.ofDays(7)));
     Eventually.await("purged too", () -> buses.tables.count("event_log") == 0);
+  }
+
+  @EachDatabase
+  void aNodeThatPublishesOnlyPurgesAndHandlesNothing() throws Exception {
+    closed("A", 5, true);
+    buses.advance(Duration.ofDays(8));
+    EventBus publisher =
+        buses.started(
+            b -> b.publishOnly().handler("A", buses.recording()).retention(Duration.ofDays(7)));
+    publisher.publish(Buses.event("A"));
+    Eventually.await("purged", () -> buses.tables.count("event_log") == 0);
+    assertThat(publisher.close(Duration.ofSeconds(10))).isEqualTo(CloseReport.CLEAN);
+    assertThat(buses.tables.count("events")).as("left to others").isEqualTo(1);
   }
 
   @EachDatabase

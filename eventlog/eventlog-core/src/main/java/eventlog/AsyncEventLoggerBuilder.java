@@ -17,29 +17,29 @@ public final class AsyncEventLoggerBuilder {
   /** The default of maxRetries: {@value}. */
   public static final int DEFAULT_MAX_RETRIES = 3;
 
-  /** The default of baseRetryDelayMs: {@value}. */
-  public static final long DEFAULT_BASE_RETRY_DELAY_MS = 1000;
+  /** The default of baseRetryDelay: 1 second. */
+  public static final Duration DEFAULT_BASE_RETRY_DELAY = Duration.ofSeconds(1);
 
-  /** The default of maxRetryDelayMs: {@value}. */
-  public static final long DEFAULT_MAX_RETRY_DELAY_MS = 30_000;
+  /** The default of maxRetryDelay: 30 seconds. */
+  public static final Duration DEFAULT_MAX_RETRY_DELAY = Duration.ofSeconds(30);
 
   /** The default of circuitBreakerThreshold: {@value}. */
   public static final int DEFAULT_CIRCUIT_BREAKER_THRESHOLD = 5;
 
-  /** The default of circuitBreakerResetMs: {@value}. */
-  public static final long DEFAULT_CIRCUIT_BREAKER_RESET_MS = 30_000;
+  /** The default of circuitBreakerReset: 30 seconds. */
+  public static final Duration DEFAULT_CIRCUIT_BREAKER_RESET = Duration.ofSeconds(30);
 
   /** The default of batchSize: {@value}. */
   public static final int DEFAULT_BATCH_SIZE = 50;
 
-  /** The default of maxBatchWaitMs: {@value}. */
-  public static final long DEFAULT_MAX_BATCH_WAIT_MS = 100;
+  /** The default of maxBatchWait: 100 ms. */
+  public static final Duration DEFAULT_MAX_BATCH_WAIT = Duration.ofMillis(100);
 
   /** The default of senderThreads: {@value}. */
   public static final int DEFAULT_SENDER_THREADS = 1;
 
-  /** The default of replayIntervalMs: {@value}. */
-  public static final long DEFAULT_REPLAY_INTERVAL_MS = 10_000;
+  /** The default of replayInterval: 10 seconds. */
+  public static final Duration DEFAULT_REPLAY_INTERVAL = Duration.ofSeconds(10);
 
   /** The default of maxReplayEventsPerSecond: {@value}. */
   public static final int DEFAULT_MAX_REPLAY_EVENTS_PER_SECOND = 5000;
@@ -56,8 +56,8 @@ public final class AsyncEventLoggerBuilder {
   /** The default of maxEntryBytes: {@value}. */
   public static final int DEFAULT_MAX_ENTRY_BYTES = 1024 * 1024;
 
-  /** The default of forceIntervalMs: {@value}. */
-  public static final long DEFAULT_FORCE_INTERVAL_MS = 1000;
+  /** The default of forceInterval: 1 second. */
+  public static final Duration DEFAULT_FORCE_INTERVAL = Duration.ofSeconds(1);
 
   /** The time for closing unless configured: 10 seconds. */
   public static final Duration DEFAULT_CLOSE_TIMEOUT = Duration.ofSeconds(10);
@@ -73,20 +73,20 @@ public final class AsyncEventLoggerBuilder {
   boolean registerShutdownHook = true;
   int queueCapacity = DEFAULT_QUEUE_CAPACITY;
   int maxRetries = DEFAULT_MAX_RETRIES;
-  long baseRetryDelayMs = DEFAULT_BASE_RETRY_DELAY_MS;
-  long maxRetryDelayMs = DEFAULT_MAX_RETRY_DELAY_MS;
+  Duration baseRetryDelay = DEFAULT_BASE_RETRY_DELAY;
+  Duration maxRetryDelay = DEFAULT_MAX_RETRY_DELAY;
   int circuitBreakerThreshold = DEFAULT_CIRCUIT_BREAKER_THRESHOLD;
-  long circuitBreakerResetMs = DEFAULT_CIRCUIT_BREAKER_RESET_MS;
+  Duration circuitBreakerReset = DEFAULT_CIRCUIT_BREAKER_RESET;
   int batchSize = DEFAULT_BATCH_SIZE;
-  long maxBatchWaitMs = DEFAULT_MAX_BATCH_WAIT_MS;
+  Duration maxBatchWait = DEFAULT_MAX_BATCH_WAIT;
   int senderThreads = DEFAULT_SENDER_THREADS;
-  long replayIntervalMs = DEFAULT_REPLAY_INTERVAL_MS;
+  Duration replayInterval = DEFAULT_REPLAY_INTERVAL;
   int maxReplayEventsPerSecond = DEFAULT_MAX_REPLAY_EVENTS_PER_SECOND;
   long maxSpilloverEvents = DEFAULT_MAX_SPILLOVER_EVENTS;
   long maxSpilloverSizeBytes = DEFAULT_MAX_SPILLOVER_SIZE_BYTES;
   long maxQuarantineSizeBytes = DEFAULT_MAX_QUARANTINE_SIZE_BYTES;
   int maxEntryBytes = DEFAULT_MAX_ENTRY_BYTES;
-  long forceIntervalMs = DEFAULT_FORCE_INTERVAL_MS;
+  Duration forceInterval = DEFAULT_FORCE_INTERVAL;
   Duration closeTimeout = DEFAULT_CLOSE_TIMEOUT;
 
   AsyncEventLoggerBuilder() {}
@@ -160,15 +160,15 @@ public final class AsyncEventLoggerBuilder {
     return this;
   }
 
-  /** Sets the wait after the first failure in milliseconds; it doubles with each. */
-  public AsyncEventLoggerBuilder baseRetryDelayMs(long baseRetryDelayMs) {
-    this.baseRetryDelayMs = baseRetryDelayMs;
+  /** Sets the wait after the first failure; it doubles with each. */
+  public AsyncEventLoggerBuilder baseRetryDelay(Duration baseRetryDelay) {
+    this.baseRetryDelay = Objects.requireNonNull(baseRetryDelay, "baseRetryDelay");
     return this;
   }
 
-  /** Sets the longest wait after a failure in milliseconds. */
-  public AsyncEventLoggerBuilder maxRetryDelayMs(long maxRetryDelayMs) {
-    this.maxRetryDelayMs = maxRetryDelayMs;
+  /** Sets the longest wait after a failure. */
+  public AsyncEventLoggerBuilder maxRetryDelay(Duration maxRetryDelay) {
+    this.maxRetryDelay = Objects.requireNonNull(maxRetryDelay, "maxRetryDelay");
     return this;
   }
 
@@ -178,9 +178,9 @@ public final class AsyncEventLoggerBuilder {
     return this;
   }
 
-  /** Sets how long the breaker stays open in milliseconds. */
-  public AsyncEventLoggerBuilder circuitBreakerResetMs(long circuitBreakerResetMs) {
-    this.circuitBreakerResetMs = circuitBreakerResetMs;
+  /** Sets how long the breaker stays open. */
+  public AsyncEventLoggerBuilder circuitBreakerReset(Duration circuitBreakerReset) {
+    this.circuitBreakerReset = Objects.requireNonNull(circuitBreakerReset, "circuitBreakerReset");
     return this;
   }
 
@@ -190,9 +190,9 @@ public final class AsyncEventLoggerBuilder {
     return this;
   }
 
-  /** Sets how long to wait for a batch to fill in milliseconds. */
-  public AsyncEventLoggerBuilder maxBatchWaitMs(long maxBatchWaitMs) {
-    this.maxBatchWaitMs = maxBatchWaitMs;
+  /** Sets how long to wait for a batch to fill. */
+  public AsyncEventLoggerBuilder maxBatchWait(Duration maxBatchWait) {
+    this.maxBatchWait = Objects.requireNonNull(maxBatchWait, "maxBatchWait");
     return this;
   }
 
@@ -202,10 +202,15 @@ public final class AsyncEventLoggerBuilder {
     return this;
   }
 
-  /** Sets the pause between two looks at the disk in milliseconds. */
-  public AsyncEventLoggerBuilder replayIntervalMs(long replayIntervalMs) {
-    this.replayIntervalMs = replayIntervalMs;
+  /** Sets the pause between two looks at the disk. */
+  public AsyncEventLoggerBuilder replayInterval(Duration replayInterval) {
+    this.replayInterval = Objects.requireNonNull(replayInterval, "replayInterval");
     return this;
+  }
+
+  /** Sets {@link #replayInterval} in milliseconds. */
+  public AsyncEventLoggerBuilder replayIntervalMs(long replayIntervalMs) {
+    return replayInterval(Duration.ofMillis(replayIntervalMs));
   }
 
   /** Sets how fast events from disk are sent at most. */
@@ -238,9 +243,9 @@ public final class AsyncEventLoggerBuilder {
     return this;
   }
 
-  /** Sets how long after writing the file is forced, in milliseconds, under the policy INTERVAL. */
-  public AsyncEventLoggerBuilder forceIntervalMs(long forceIntervalMs) {
-    this.forceIntervalMs = forceIntervalMs;
+  /** Sets how long after writing the file is forced, under the policy INTERVAL. */
+  public AsyncEventLoggerBuilder forceInterval(Duration forceInterval) {
+    this.forceInterval = Objects.requireNonNull(forceInterval, "forceInterval");
     return this;
   }
 

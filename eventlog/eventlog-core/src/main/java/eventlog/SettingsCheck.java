@@ -8,8 +8,8 @@ import java.time.Duration;
 /** The rules for the settings of a logger. Confined to one call. */
 final class SettingsCheck {
   private static final int MOST_CAPACITY = 1 << 26;
-  private static final long LONGEST_MS = 365L * 24 * 60 * 60 * 1000;
-  private static final Duration LONGEST = Duration.ofMillis(LONGEST_MS);
+  private static final Duration SHORTEST = Duration.ofMillis(1);
+  private static final Duration LONGEST = Duration.ofDays(365);
   private static final int MOST_ENTRY_BYTES = 256 * 1024 * 1024;
 
   private final Problems problems = new Problems("AsyncEventLogger");
@@ -24,25 +24,21 @@ final class SettingsCheck {
   private Problems check(AsyncEventLoggerBuilder b) {
     between("queueCapacity", 1, MOST_CAPACITY, b.queueCapacity);
     atLeast("maxRetries", 0, b.maxRetries);
-    between("baseRetryDelayMs", 1, LONGEST_MS, b.baseRetryDelayMs);
-    between("maxRetryDelayMs", b.baseRetryDelayMs, LONGEST_MS, b.maxRetryDelayMs);
+    between("baseRetryDelay", SHORTEST, b.baseRetryDelay);
+    between("maxRetryDelay", b.baseRetryDelay, b.maxRetryDelay);
     atLeast("circuitBreakerThreshold", 1, b.circuitBreakerThreshold);
-    between("circuitBreakerResetMs", 1, LONGEST_MS, b.circuitBreakerResetMs);
+    between("circuitBreakerReset", SHORTEST, b.circuitBreakerReset);
     between("batchSize", 1, MOST_CAPACITY, b.batchSize);
-    between("maxBatchWaitMs", 0, LONGEST_MS, b.maxBatchWaitMs);
+    between("maxBatchWait", Duration.ZERO, b.maxBatchWait);
     between("senderThreads", 1, 1000, b.senderThreads);
-    between("replayIntervalMs", 1, LONGEST_MS, b.replayIntervalMs);
+    between("replayInterval", SHORTEST, b.replayInterval);
     atLeast("maxReplayEventsPerSecond", 1, b.maxReplayEventsPerSecond);
     atLeast("maxSpilloverEvents", 1, b.maxSpilloverEvents);
     atLeast("maxSpilloverSizeBytes", 1, b.maxSpilloverSizeBytes);
     atLeast("maxQuarantineSizeBytes", 0, b.maxQuarantineSizeBytes);
     between("maxEntryBytes", 1, MOST_ENTRY_BYTES, b.maxEntryBytes);
-    between("forceIntervalMs", 1, LONGEST_MS, b.forceIntervalMs);
-    problems.require(
-        !b.closeTimeout.isNegative() && b.closeTimeout.compareTo(LONGEST) <= 0,
-        "closeTimeout",
-        "be from zero to a year",
-        b.closeTimeout);
+    between("forceInterval", SHORTEST, b.forceInterval);
+    between("closeTimeout", Duration.ZERO, b.closeTimeout);
     Path path = b.spilloverPath;
     if (path != null && Files.exists(path) && !Files.isDirectory(path)) {
       problems.require(false, "spilloverPath", "be a directory, or not be there yet,", path);
@@ -57,5 +53,13 @@ final class SettingsCheck {
   private void between(String setting, long least, long most, long value) {
     problems.require(
         value >= least && value <= most, setting, "be from " + least + " to " + most, value);
+  }
+
+  private void between(String setting, Duration least, Duration value) {
+    problems.require(
+        value.compareTo(least) >= 0 && value.compareTo(LONGEST) <= 0,
+        setting,
+        "be from " + least.toMillis() + " ms to a year",
+        value);
   }
 }

@@ -64,9 +64,11 @@ final class Stages {
     this.queue = new EventQueue(s.queueCapacity);
     this.accounts = new Accounts(s.eventLossCallback, queue::added, new Redactor(s.redaction));
     this.events = new LifecycleEvents(s.lifecycleListener, time);
-    Duration reset = Duration.ofMillis(s.circuitBreakerResetMs);
     this.requests =
-        new Requests(client, new CircuitBreaker(s.circuitBreakerThreshold, reset, time), events);
+        new Requests(
+            client,
+            new CircuitBreaker(s.circuitBreakerThreshold, s.circuitBreakerReset, time),
+            events);
     SpillHome home = s.spilloverPath == null ? null : home(s, s.spilloverPath);
     this.spill = home == null ? null : spill(s, home);
     this.overflow = spill == null ? Overflow.none(accounts) : spill;
@@ -79,8 +81,7 @@ final class Stages {
             overflow,
             accounts,
             new EntryWriter(s.maxEntryBytes),
-            Backoff.exponential(
-                Duration.ofMillis(s.baseRetryDelayMs), Duration.ofMillis(s.maxRetryDelayMs)),
+            Backoff.exponential(s.baseRetryDelay, s.maxRetryDelay),
             s.maxRetries);
     this.senders = senders(s, route);
     this.replayer = spill == null || home == null ? null : replayer(s, spill, home, route);
@@ -98,8 +99,7 @@ final class Stages {
   }
 
   private Spill spill(AsyncEventLoggerBuilder s, SpillHome home) {
-    Duration interval = Duration.ofMillis(s.forceIntervalMs);
-    return new Spill(home, s.queueCapacity, accounts, events, s.forcePolicy, interval, time);
+    return new Spill(home, s.queueCapacity, accounts, events, s.forcePolicy, s.forceInterval, time);
   }
 
   private Senders senders(AsyncEventLoggerBuilder s, Route route) {
@@ -107,7 +107,7 @@ final class Stages {
         route,
         s.senderThreads,
         s.batchSize,
-        Duration.ofMillis(s.maxBatchWaitMs),
+        s.maxBatchWait,
         s.virtualThreads
             ? Threads.virtualIfAvailable("eventlog-sender")
             : Threads.daemon("eventlog-sender"),
@@ -116,8 +116,7 @@ final class Stages {
 
   private Replayer replayer(AsyncEventLoggerBuilder s, Spill from, SpillHome home, Route route) {
     Replayer.Pacing pacing =
-        new Replayer.Pacing(
-            Duration.ofMillis(s.replayIntervalMs), s.batchSize, s.maxReplayEventsPerSecond);
+        new Replayer.Pacing(s.replayInterval, s.batchSize, s.maxReplayEventsPerSecond);
     return new Replayer(from, home, route, pacing, s.forcePolicy, events, time);
   }
 

@@ -29,12 +29,12 @@ class BuilderTest {
                     .client(new FakeApi())
                     .queueCapacity(0)
                     .maxRetries(-1)
-                    .baseRetryDelayMs(10)
-                    .maxRetryDelayMs(9)
+                    .baseRetryDelay(Duration.ofMillis(10))
+                    .maxRetryDelay(Duration.ofMillis(9))
                     .circuitBreakerThreshold(0)
-                    .circuitBreakerResetMs(0)
+                    .circuitBreakerReset(Duration.ZERO)
                     .batchSize(0)
-                    .maxBatchWaitMs(-1)
+                    .maxBatchWait(Duration.ofMillis(-1))
                     .senderThreads(0)
                     .replayIntervalMs(0)
                     .maxReplayEventsPerSecond(0)
@@ -42,26 +42,26 @@ class BuilderTest {
                     .maxSpilloverSizeBytes(0)
                     .maxQuarantineSizeBytes(-1)
                     .maxEntryBytes(0)
-                    .forceIntervalMs(0)
+                    .forceInterval(Duration.ZERO)
                     .closeTimeout(Duration.ofMillis(-1))
                     .spilloverPath(file)
                     .build())
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageStartingWith("AsyncEventLogger: queueCapacity must be from 1 to ")
         .hasMessageContaining("maxRetries must be 0 or more but was -1")
-        .hasMessageContaining("maxRetryDelayMs must be from 10 to ")
+        .hasMessageContaining("maxRetryDelay must be from 10 ms to a year but was PT0.009S")
         .hasMessageContaining("circuitBreakerThreshold must")
-        .hasMessageContaining("circuitBreakerResetMs must")
+        .hasMessageContaining("circuitBreakerReset must")
         .hasMessageContaining("batchSize must")
-        .hasMessageContaining("maxBatchWaitMs must")
+        .hasMessageContaining("maxBatchWait must")
         .hasMessageContaining("senderThreads must")
-        .hasMessageContaining("replayIntervalMs must")
+        .hasMessageContaining("replayInterval must be from 1 ms to a year but was PT0S")
         .hasMessageContaining("maxReplayEventsPerSecond must")
         .hasMessageContaining("maxSpilloverEvents must")
         .hasMessageContaining("maxSpilloverSizeBytes must")
         .hasMessageContaining("maxQuarantineSizeBytes must")
         .hasMessageContaining("maxEntryBytes must")
-        .hasMessageContaining("forceIntervalMs must")
+        .hasMessageContaining("forceInterval must")
         .hasMessageContaining("closeTimeout must")
         .hasMessageContaining("spilloverPath must be a directory, or not be there yet, but was");
   }
@@ -72,17 +72,17 @@ class BuilderTest {
 
     assertThat(b.queueCapacity).isEqualTo(10_000);
     assertThat(b.maxRetries).isEqualTo(3);
-    assertThat(b.baseRetryDelayMs).isEqualTo(1000);
-    assertThat(b.maxRetryDelayMs).isEqualTo(30_000);
+    assertThat(b.baseRetryDelay).isEqualTo(Duration.ofMillis(1000));
+    assertThat(b.maxRetryDelay).isEqualTo(Duration.ofMillis(30_000));
     assertThat(b.circuitBreakerThreshold).isEqualTo(5);
-    assertThat(b.circuitBreakerResetMs).isEqualTo(30_000);
+    assertThat(b.circuitBreakerReset).isEqualTo(Duration.ofMillis(30_000));
     assertThat(b.batchSize).isEqualTo(50);
-    assertThat(b.maxBatchWaitMs).isEqualTo(100);
+    assertThat(b.maxBatchWait).isEqualTo(Duration.ofMillis(100));
     assertThat(b.senderThreads).isEqualTo(1);
     assertThat(b.virtualThreads).isFalse();
     assertThat(b.registerShutdownHook).isTrue();
     assertThat(b.spilloverPath).isNull();
-    assertThat(b.replayIntervalMs).isEqualTo(10_000);
+    assertThat(b.replayInterval).isEqualTo(Duration.ofSeconds(10));
     assertThat(b.maxSpilloverEvents).isEqualTo(10_000);
     assertThat(b.maxSpilloverSizeBytes).isEqualTo(52_428_800);
     assertThat(b.closeTimeout).isEqualTo(Duration.ofSeconds(10));

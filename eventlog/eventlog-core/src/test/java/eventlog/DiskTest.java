@@ -29,7 +29,7 @@ class DiskTest extends LoggerFixture {
                     .circuitBreakerThreshold(1)
                     .maxRetries(0)
                     .replayIntervalMs(3_600_000)
-                    .circuitBreakerResetMs(86_400_000));
+                    .circuitBreakerReset(Duration.ofDays(1)));
     logger.log(Events.event("first"));
     Eventually.await("open", () -> logger.metrics().circuitBreakerOpen());
     return logger;

@@ -28,7 +28,7 @@ class ErrorsTest extends LoggerFixture {
               ? Answer.partly(List.of(new Answer.Failure(1, "full"), new Answer.Failure(99, "?")))
               : Answer.delivered();
         });
-    AsyncEventLogger logger = spilling(b -> b.maxBatchWaitMs(60_000).batchSize(4));
+    AsyncEventLogger logger = spilling(b -> b.maxBatchWait(Duration.ofSeconds(60)).batchSize(4));
     logger.log(Events.events("e", 4));
     ready.countDown();
 
@@ -44,7 +44,8 @@ class ErrorsTest extends LoggerFixture {
         events ->
             Events.keys(events).contains("e-5") ? Answer.rejected("HTTP 422") : Answer.delivered());
     AsyncEventLogger logger =
-        spilling(b -> b.maxBatchWaitMs(60_000).batchSize(8).circuitBreakerThreshold(1));
+        spilling(
+            b -> b.maxBatchWait(Duration.ofSeconds(60)).batchSize(8).circuitBreakerThreshold(1));
 
     logger.log(Events.events("e", 8));
     passUntil("set aside", () -> lines(QUARANTINE).size() == 1);
@@ -115,8 +116,8 @@ class ErrorsTest extends LoggerFixture {
         logger(
             b ->
                 b.maxRetries(3)
-                    .baseRetryDelayMs(1000)
-                    .maxRetryDelayMs(3000)
+                    .baseRetryDelay(Duration.ofSeconds(1))
+                    .maxRetryDelay(Duration.ofSeconds(3))
                     .circuitBreakerThreshold(100));
     logger.log(Events.event("a"));
     List<Long> waits =
@@ -160,7 +161,11 @@ class ErrorsTest extends LoggerFixture {
   void anExpiredBreakerRecoversWithoutTraffic() {
     api.isDown();
     AsyncEventLogger logger =
-        spilling(b -> b.maxRetries(0).circuitBreakerThreshold(1).circuitBreakerResetMs(5000));
+        spilling(
+            b ->
+                b.maxRetries(0)
+                    .circuitBreakerThreshold(1)
+                    .circuitBreakerReset(Duration.ofSeconds(5)));
     logger.log(Events.event("a"));
     Eventually.await("on disk", () -> lines(ACTIVE).size() == 1);
     api.isUp();
@@ -174,7 +179,11 @@ class ErrorsTest extends LoggerFixture {
   void anOutageIsLoggedOnceWhenItBeginsAndWhenItEnds() {
     api.isDown();
     AsyncEventLogger logger =
-        spilling(b -> b.maxRetries(0).circuitBreakerThreshold(1).circuitBreakerResetMs(5000));
+        spilling(
+            b ->
+                b.maxRetries(0)
+                    .circuitBreakerThreshold(1)
+                    .circuitBreakerReset(Duration.ofSeconds(5)));
     logger.log(Events.event("a"));
     passUntil("asked again and again", () -> api.requests().size() == 3);
     assertThat(log.messages(Level.WARNING)).containsExactly("eventlog breaker open problem=down");
@@ -189,7 +198,7 @@ class ErrorsTest extends LoggerFixture {
 
   @Test
   void oneRequestCarriesABatchAndWaitsNoLongerThanAllowed() throws InterruptedException {
-    AsyncEventLogger logger = logger(b -> b.batchSize(3).maxBatchWaitMs(100));
+    AsyncEventLogger logger = logger(b -> b.batchSize(3).maxBatchWait(Duration.ofMillis(100)));
     logger.log(Events.events("full", 3));
     time.advance(Duration.ofMillis(1));
     passUntil("sent", () -> api.requests().size() == 1);

@@ -49,10 +49,10 @@ class HttpTest {
         AsyncEventLogger.builder()
             .client(client)
             .spilloverPath(directory)
-            .maxBatchWaitMs(10)
-            .baseRetryDelayMs(5)
-            .maxRetryDelayMs(20)
-            .circuitBreakerResetMs(20)
+            .maxBatchWait(Duration.ofMillis(10))
+            .baseRetryDelay(Duration.ofMillis(5))
+            .maxRetryDelay(Duration.ofMillis(20))
+            .circuitBreakerReset(Duration.ofMillis(20))
             .replayIntervalMs(20);
     settings.accept(builder);
     return builder.build();
@@ -164,7 +164,7 @@ class HttpTest {
   @Test
   void aPoisonedEventOnDiskDoesNotHoldUpTheOthers() throws IOException {
     server.faults().set(Fault.UNAUTHORIZED);
-    try (AsyncEventLogger logger = logger(b -> b.circuitBreakerResetMs(200))) {
+    try (AsyncEventLogger logger = logger(b -> b.circuitBreakerReset(Duration.ofMillis(200)))) {
       logger.log(Events.events("before", 20));
       logger.log(Events.builder("poison").summary("poison").build());
       logger.log(Events.events("after", 20));

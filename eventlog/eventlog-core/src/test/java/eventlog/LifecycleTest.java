@@ -3,8 +3,11 @@ package eventlog;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import eventlog.spi.Answer;
+import holdfast.lifecycle.CloseReport;
 import holdfast.testkit.process.ChildJvm;
 import holdfast.testkit.threads.Eventually;
+import holdfast.testkit.threads.Together;
+import holdfast.time.TimeSource;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
@@ -223,6 +226,19 @@ class LifecycleTest extends LoggerFixture {
     }
 
     @Test
+    void whoClosesItMeanwhileWaitsForTheFirstAndGetsTheSameReport() throws Exception {
+      CountDownLatch latch = new CountDownLatch(1);
+      api.waitsFor(latch);
+      AsyncEventLogger logger = logger(b -> b.time(TimeSource.system()));
+      logger.log(Events.event("a"));
+      Eventually.await("in hand", () -> !api.requests().isEmpty());
+
+      assertThat(Together.callBoth(() -> logger.close(Duration.ofSeconds(60)), latch::countDown))
+          .containsOnly(CloseReport.CLEAN);
+      assertThat(logger.ledger().delivered()).isEqualTo(1);
+    }
+
+    @Test
     void anInterruptCutsOnlyTheWaitingShort() {
       api.waitsFor(new CountDownLatch(1));
       AsyncEventLogger logger = spilling(b -> b.batchSize(1));
@@ -240,7 +256,7 @@ class LifecycleTest extends LoggerFixture {
   @Test
   void flushWaitsUntilNothingIsInMemory() throws InterruptedException {
     AsyncEventLogger logger =
-        AsyncEventLogger.builder().client(api).maxBatchWaitMs(3_600_000).build();
+        AsyncEventLogger.builder().client(api).maxBatchWait(Duration.ofHours(1)).build();
     try (logger) {
       logger.log(Events.events("e", 7));
 

@@ -44,7 +44,7 @@ abstract class LoggerFixture {
             .client(api)
             .eventLossCallback(losses)
             .time(time)
-            .maxBatchWaitMs(0)
+            .maxBatchWait(Duration.ZERO)
             .registerShutdownHook(false);
     settings.accept(builder);
     AsyncEventLogger logger = builder.build();

@@ -26,11 +26,11 @@ class ReplayTest extends LoggerFixture {
             b ->
                 b.circuitBreakerThreshold(1)
                     .maxRetries(1)
-                    .baseRetryDelayMs(10)
-                    .maxRetryDelayMs(10)
+                    .baseRetryDelay(Duration.ofMillis(10))
+                    .maxRetryDelay(Duration.ofMillis(10))
                     .batchSize(10)
                     .replayIntervalMs(10_000)
-                    .circuitBreakerResetMs(1000)
+                    .circuitBreakerReset(Duration.ofSeconds(1))
                     .maxReplayEventsPerSecond(1000));
     logger.log(Events.event("first"));
     Eventually.await("on disk", () -> logger.metrics().eventsSpilled() == 1);
@@ -180,7 +180,7 @@ class ReplayTest extends LoggerFixture {
               .maxReplayEventsPerSecond(Integer.MAX_VALUE)
               .maxRetries(0)
               .circuitBreakerThreshold(1)
-              .circuitBreakerResetMs(200)
+              .circuitBreakerReset(Duration.ofMillis(200))
               .replayIntervalMs(100)
               .registerShutdownHook(false)
               .build()) {

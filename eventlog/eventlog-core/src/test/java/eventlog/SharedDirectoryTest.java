@@ -19,7 +19,7 @@ class SharedDirectoryTest extends LoggerFixture {
             b.circuitBreakerThreshold(1)
                 .maxRetries(0)
                 .replayIntervalMs(1000)
-                .circuitBreakerResetMs(2000));
+                .circuitBreakerReset(Duration.ofSeconds(2)));
   }
 
   @Test

@@ -62,8 +62,8 @@ final class World implements AutoCloseable {
             .client(HttpEventLogClient.builder(api.uri()).build())
             .spilloverPath(directory.resolve("spillover"))
             .maxRetries(1)
-            .baseRetryDelayMs(100)
-            .circuitBreakerResetMs(1_000)
+            .baseRetryDelay(Duration.ofMillis(100))
+            .circuitBreakerReset(Duration.ofSeconds(1))
             .replayIntervalMs(500)
             .build();
     this.steps = new Steps(logger, tracer);

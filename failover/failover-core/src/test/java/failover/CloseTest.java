@@ -9,7 +9,9 @@ import failover.key.StoreKey;
 import failover.store.FailoverStore;
 import failover.store.InMemoryFailoverStore;
 import failover.store.ReferentialPayload;
+import holdfast.lifecycle.CloseReport;
 import holdfast.testkit.threads.Eventually;
+import holdfast.testkit.threads.Together;
 import holdfast.testkit.time.SettableTime;
 import java.time.Duration;
 import java.time.Instant;
@@ -76,6 +78,14 @@ class CloseTest {
     released.countDown();
     closing.join();
     assertThat(interrupted.getCount()).isEqualTo(1);
+    assertThat(store.findAll("soft").get(0).payload().value()).contains("late");
+  }
+
+  @Test
+  void whoClosesItMeanwhileWaitsForTheFirstAndGetsTheSameReport() throws Exception {
+    leaveACallBehind();
+    assertThat(Together.callBoth(() -> failovers.close(LONG), released::countDown))
+        .containsOnly(CloseReport.CLEAN);
     assertThat(store.findAll("soft").get(0).payload().value()).contains("late");
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import holdfast.lifecycle.CloseReport;
 import holdfast.testkit.threads.Eventually;
+import holdfast.testkit.threads.Together;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -226,6 +227,19 @@ class CloseTest extends TracerFixture {
   @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
   private static <E extends Exception> E undeclared(Exception e) {
     return (E) e;
+  }
+
+  @Test
+  void whoClosesItMeanwhileWaitsForTheFirstAndGetsTheSameReport() throws Exception {
+    SlowSink slow = new SlowSink();
+    Tracer tracer = onSink(slow);
+    record(tracer, 0, 11);
+    Eventually.await("it is being written", () -> slow.writes.get() == 1);
+    assertThat(
+            Together.callBoth(
+                () -> tracer.close(Duration.ofSeconds(60)), () -> slow.allowed.release(100)))
+        .containsOnly(CloseReport.CLEAN);
+    assertThat(slow.closes.get()).isEqualTo(1);
   }
 
   @Test

@@ -32,9 +32,14 @@ public final class Retention {
     this.loop = new Loop("eventbus-retention", pause(keep), this::purge, this::report, time);
   }
 
+  /** Returns whether there is anything to purge. */
+  public boolean isSet() {
+    return !keep.isEmpty();
+  }
+
   /** Starts purging, if there is anything to purge. */
   public void start() {
-    if (!keep.isEmpty()) {
+    if (isSet()) {
       loop.start();
     }
   }

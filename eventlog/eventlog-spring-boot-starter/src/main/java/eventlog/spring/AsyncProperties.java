@@ -11,8 +11,8 @@ final class AsyncProperties extends SpilloverProperties {
   /** How many events one request carries at most; 1 switches batching off. */
   private int batchSize = AsyncEventLoggerBuilder.DEFAULT_BATCH_SIZE;
 
-  /** How long to wait for a batch to fill, in milliseconds. */
-  private long maxBatchWaitMs = AsyncEventLoggerBuilder.DEFAULT_MAX_BATCH_WAIT_MS;
+  /** How long to wait for a batch to fill. */
+  private Duration maxBatchWait = AsyncEventLoggerBuilder.DEFAULT_MAX_BATCH_WAIT;
 
   /** How many threads send. */
   private int senderThreads = AsyncEventLoggerBuilder.DEFAULT_SENDER_THREADS;
@@ -23,17 +23,17 @@ final class AsyncProperties extends SpilloverProperties {
   /** How often a failed event is tried again. */
   private int maxRetries = AsyncEventLoggerBuilder.DEFAULT_MAX_RETRIES;
 
-  /** The wait after the first failure, in milliseconds; it doubles with each. */
-  private long baseRetryDelayMs = AsyncEventLoggerBuilder.DEFAULT_BASE_RETRY_DELAY_MS;
+  /** The wait after the first failure; it doubles with each. */
+  private Duration baseRetryDelay = AsyncEventLoggerBuilder.DEFAULT_BASE_RETRY_DELAY;
 
-  /** The longest wait after a failure, in milliseconds. */
-  private long maxRetryDelayMs = AsyncEventLoggerBuilder.DEFAULT_MAX_RETRY_DELAY_MS;
+  /** The longest wait after a failure. */
+  private Duration maxRetryDelay = AsyncEventLoggerBuilder.DEFAULT_MAX_RETRY_DELAY;
 
   /** How many requests in a row must fail to open the breaker. */
   private int circuitBreakerThreshold = AsyncEventLoggerBuilder.DEFAULT_CIRCUIT_BREAKER_THRESHOLD;
 
-  /** How long the breaker stays open, in milliseconds. */
-  private long circuitBreakerResetMs = AsyncEventLoggerBuilder.DEFAULT_CIRCUIT_BREAKER_RESET_MS;
+  /** How long the breaker stays open. */
+  private Duration circuitBreakerReset = AsyncEventLoggerBuilder.DEFAULT_CIRCUIT_BREAKER_RESET;
 
   /** How long closing waits for events to be sent. */
   private Duration closeTimeout = AsyncEventLoggerBuilder.DEFAULT_CLOSE_TIMEOUT;
@@ -54,12 +54,12 @@ final class AsyncProperties extends SpilloverProperties {
     this.batchSize = batchSize;
   }
 
-  public long getMaxBatchWaitMs() {
-    return maxBatchWaitMs;
+  public Duration getMaxBatchWait() {
+    return maxBatchWait;
   }
 
-  public void setMaxBatchWaitMs(long maxBatchWaitMs) {
-    this.maxBatchWaitMs = maxBatchWaitMs;
+  public void setMaxBatchWait(Duration maxBatchWait) {
+    this.maxBatchWait = maxBatchWait;
   }
 
   public int getSenderThreads() {
@@ -86,20 +86,20 @@ final class AsyncProperties extends SpilloverProperties {
     this.maxRetries = maxRetries;
   }
 
-  public long getBaseRetryDelayMs() {
-    return baseRetryDelayMs;
+  public Duration getBaseRetryDelay() {
+    return baseRetryDelay;
   }
 
-  public void setBaseRetryDelayMs(long baseRetryDelayMs) {
-    this.baseRetryDelayMs = baseRetryDelayMs;
+  public void setBaseRetryDelay(Duration baseRetryDelay) {
+    this.baseRetryDelay = baseRetryDelay;
   }
 
-  public long getMaxRetryDelayMs() {
-    return maxRetryDelayMs;
+  public Duration getMaxRetryDelay() {
+    return maxRetryDelay;
   }
 
-  public void setMaxRetryDelayMs(long maxRetryDelayMs) {
-    this.maxRetryDelayMs = maxRetryDelayMs;
+  public void setMaxRetryDelay(Duration maxRetryDelay) {
+    this.maxRetryDelay = maxRetryDelay;
   }
 
   public int getCircuitBreakerThreshold() {
@@ -110,12 +110,12 @@ final class AsyncProperties extends SpilloverProperties {
     this.circuitBreakerThreshold = circuitBreakerThreshold;
   }
 
-  public long getCircuitBreakerResetMs() {
-    return circuitBreakerResetMs;
+  public Duration getCircuitBreakerReset() {
+    return circuitBreakerReset;
   }
 
-  public void setCircuitBreakerResetMs(long circuitBreakerResetMs) {
-    this.circuitBreakerResetMs = circuitBreakerResetMs;
+  public void setCircuitBreakerReset(Duration circuitBreakerReset) {
+    this.circuitBreakerReset = circuitBreakerReset;
   }
 
   public Duration getCloseTimeout() {

@@ -67,24 +67,24 @@ final class EventLogSettings {
         .registerShutdownHook(false) // EventLogShutdown does it, when the beans are done
         .queueCapacity(async.getQueueCapacity())
         .batchSize(async.getBatchSize())
-        .maxBatchWaitMs(async.getMaxBatchWaitMs())
+        .maxBatchWait(async.getMaxBatchWait())
         .senderThreads(async.getSenderThreads())
         .virtualThreads(async.isVirtualThreads())
         .maxRetries(async.getMaxRetries())
-        .baseRetryDelayMs(async.getBaseRetryDelayMs())
-        .maxRetryDelayMs(async.getMaxRetryDelayMs())
+        .baseRetryDelay(async.getBaseRetryDelay())
+        .maxRetryDelay(async.getMaxRetryDelay())
         .circuitBreakerThreshold(async.getCircuitBreakerThreshold())
-        .circuitBreakerResetMs(async.getCircuitBreakerResetMs())
+        .circuitBreakerReset(async.getCircuitBreakerReset())
         .closeTimeout(async.getCloseTimeout())
         .spilloverPath(path(async.getSpilloverPath()))
-        .replayIntervalMs(async.getReplayIntervalMs())
+        .replayInterval(async.getReplayInterval())
         .maxReplayEventsPerSecond(async.getMaxReplayEventsPerSecond())
         .maxSpilloverEvents(async.getMaxSpilloverEvents())
         .maxSpilloverSizeBytes(async.getMaxSpilloverSizeMb() * SpilloverProperties.MB)
         .maxQuarantineSizeBytes(async.getMaxQuarantineSizeMb() * SpilloverProperties.MB)
         .maxEntryBytes(async.getMaxEntryBytes())
         .forcePolicy(async.getForcePolicy())
-        .forceIntervalMs(async.getForceIntervalMs());
+        .forceInterval(async.getForceInterval());
   }
 
   private static @Nullable Path path(@Nullable String text) {

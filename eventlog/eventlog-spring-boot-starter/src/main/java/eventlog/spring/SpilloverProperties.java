@@ -2,6 +2,7 @@ package eventlog.spring;
 
 import eventlog.AsyncEventLoggerBuilder;
 import eventlog.ForcePolicy;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,8 +14,8 @@ class SpilloverProperties {
   /** The directory for events that cannot be sent; spillover is off unless set. */
   private @Nullable String spilloverPath;
 
-  /** The pause between two looks at the disk, in milliseconds. */
-  private long replayIntervalMs = AsyncEventLoggerBuilder.DEFAULT_REPLAY_INTERVAL_MS;
+  /** The pause between two looks at the disk. */
+  private Duration replayInterval = AsyncEventLoggerBuilder.DEFAULT_REPLAY_INTERVAL;
 
   /** How fast events from disk are sent at most. */
   private int maxReplayEventsPerSecond =
@@ -35,8 +36,8 @@ class SpilloverProperties {
   /** When the file on disk is forced. */
   private ForcePolicy forcePolicy = ForcePolicy.INTERVAL;
 
-  /** How long after writing the file is forced, in milliseconds, under the policy interval. */
-  private long forceIntervalMs = AsyncEventLoggerBuilder.DEFAULT_FORCE_INTERVAL_MS;
+  /** How long after writing the file is forced, under the policy interval. */
+  private Duration forceInterval = AsyncEventLoggerBuilder.DEFAULT_FORCE_INTERVAL;
 
   public @Nullable String getSpilloverPath() {
     return spilloverPath;
@@ -46,12 +47,21 @@ class SpilloverProperties {
     this.spilloverPath = spilloverPath;
   }
 
-  public long getReplayIntervalMs() {
-    return replayIntervalMs;
+  public Duration getReplayInterval() {
+    return replayInterval;
   }
 
+  public void setReplayInterval(Duration replayInterval) {
+    this.replayInterval = replayInterval;
+  }
+
+  public long getReplayIntervalMs() {
+    return replayInterval.toMillis();
+  }
+
+  /** The pause between two looks at the disk, in milliseconds; replay-interval is the same. */
   public void setReplayIntervalMs(long replayIntervalMs) {
-    this.replayIntervalMs = replayIntervalMs;
+    this.replayInterval = Duration.ofMillis(replayIntervalMs);
   }
 
   public int getMaxReplayEventsPerSecond() {
@@ -102,11 +112,11 @@ class SpilloverProperties {
     this.forcePolicy = forcePolicy;
   }
 
-  public long getForceIntervalMs() {
-    return forceIntervalMs;
+  public Duration getForceInterval() {
+    return forceInterval;
   }
 
-  public void setForceIntervalMs(long forceIntervalMs) {
-    this.forceIntervalMs = forceIntervalMs;
+  public void setForceInterval(Duration forceInterval) {
+    this.forceInterval = forceInterval;
   }
 }

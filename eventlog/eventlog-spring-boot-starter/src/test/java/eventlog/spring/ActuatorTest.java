@@ -63,9 +63,9 @@ class ActuatorTest {
                     Stream.of(
                         "spring.application.name=shop",
                         "eventlog.base-url=" + server.uri(),
-                        "eventlog.async.max-batch-wait-ms=5",
-                        "eventlog.async.base-retry-delay-ms=1",
-                        "eventlog.async.max-retry-delay-ms=1",
+                        "eventlog.async.max-batch-wait=5ms",
+                        "eventlog.async.base-retry-delay=1ms",
+                        "eventlog.async.max-retry-delay=1ms",
                         "eventlog.async.max-retries=1",
                         "eventlog.async.close-timeout=200ms",
                         "eventlog.async.replay-interval-ms=20"),
@@ -106,7 +106,7 @@ class ActuatorTest {
     ActuatorApp app =
         start(
             "eventlog.async.spillover-path=" + directory,
-            "eventlog.async.circuit-breaker-reset-ms=86400000");
+            "eventlog.async.circuit-breaker-reset=86400000ms");
     app.bean(Shop.class).place();
     Eventually.await("on disk", () -> logger(app).metrics().eventsSpilled() == 2);
     Eventually.await("balanced", () -> logger(app).ledger().isAccountedFor());
@@ -142,7 +142,7 @@ class ActuatorTest {
     ActuatorApp withoutDisk =
         start(
             "eventlog.async.queue-capacity=4",
-            "eventlog.async.circuit-breaker-reset-ms=86400000",
+            "eventlog.async.circuit-breaker-reset=86400000ms",
             "eventlog.health.nearly-full-percent=100");
     assertThat(withoutDisk.health().statusCode()).isEqualTo(200);
     withoutDisk.bean(Shop.class).place();
@@ -164,7 +164,7 @@ class ActuatorTest {
         start(
             "eventlog.async.spillover-path=" + directory,
             "eventlog.async.max-spillover-events=2",
-            "eventlog.async.circuit-breaker-reset-ms=86400000");
+            "eventlog.async.circuit-breaker-reset=86400000ms");
     withDisk.bean(Shop.class).place();
     Eventually.await("on disk", () -> logger(withDisk).metrics().eventsSpilled() == 2);
     assertThat(body(withDisk, "health"))

@@ -40,27 +40,27 @@ class EventLogPropertiesTest {
                 .withPropertyValues(
                     "eventlog.async.queue-capacity=11",
                     "eventlog.async.batch-size=12",
-                    "eventlog.async.max-batch-wait-ms=13",
+                    "eventlog.async.max-batch-wait=13ms",
                     "eventlog.async.sender-threads=2",
                     "eventlog.async.virtual-threads=true",
                     "eventlog.async.max-retries=14",
-                    "eventlog.async.base-retry-delay-ms=15",
-                    "eventlog.async.max-retry-delay-ms=16",
+                    "eventlog.async.base-retry-delay=15ms",
+                    "eventlog.async.max-retry-delay=16ms",
                     "eventlog.async.circuit-breaker-threshold=17",
-                    "eventlog.async.circuit-breaker-reset-ms=18",
+                    "eventlog.async.circuit-breaker-reset=18ms",
                     "eventlog.async.close-timeout=19ms"));
 
     assertThat(builder)
         .hasFieldOrPropertyWithValue("queueCapacity", 11)
         .hasFieldOrPropertyWithValue("batchSize", 12)
-        .hasFieldOrPropertyWithValue("maxBatchWaitMs", 13L)
+        .hasFieldOrPropertyWithValue("maxBatchWait", Duration.ofMillis(13))
         .hasFieldOrPropertyWithValue("senderThreads", 2)
         .hasFieldOrPropertyWithValue("virtualThreads", true)
         .hasFieldOrPropertyWithValue("maxRetries", 14)
-        .hasFieldOrPropertyWithValue("baseRetryDelayMs", 15L)
-        .hasFieldOrPropertyWithValue("maxRetryDelayMs", 16L)
+        .hasFieldOrPropertyWithValue("baseRetryDelay", Duration.ofMillis(15))
+        .hasFieldOrPropertyWithValue("maxRetryDelay", Duration.ofMillis(16))
         .hasFieldOrPropertyWithValue("circuitBreakerThreshold", 17)
-        .hasFieldOrPropertyWithValue("circuitBreakerResetMs", 18L)
+        .hasFieldOrPropertyWithValue("circuitBreakerReset", Duration.ofMillis(18))
         .hasFieldOrPropertyWithValue("closeTimeout", Duration.ofMillis(19))
         .hasFieldOrPropertyWithValue("registerShutdownHook", false);
   }
@@ -79,18 +79,24 @@ class EventLogPropertiesTest {
                     "eventlog.async.max-quarantine-size-mb=25",
                     "eventlog.async.max-entry-bytes=26000",
                     "eventlog.async.force-policy=each-batch",
-                    "eventlog.async.force-interval-ms=27"));
+                    "eventlog.async.force-interval=27ms"));
 
     assertThat(builder)
         .hasFieldOrPropertyWithValue("spilloverPath", directory)
-        .hasFieldOrPropertyWithValue("replayIntervalMs", 21L)
+        .hasFieldOrPropertyWithValue("replayInterval", Duration.ofMillis(21))
         .hasFieldOrPropertyWithValue("maxReplayEventsPerSecond", 22)
         .hasFieldOrPropertyWithValue("maxSpilloverEvents", 23L)
         .hasFieldOrPropertyWithValue("maxSpilloverSizeBytes", 24L * 1024 * 1024)
         .hasFieldOrPropertyWithValue("maxQuarantineSizeBytes", 25L * 1024 * 1024)
         .hasFieldOrPropertyWithValue("maxEntryBytes", 26_000)
         .hasFieldOrPropertyWithValue("forcePolicy", ForcePolicy.EACH_BATCH)
-        .hasFieldOrPropertyWithValue("forceIntervalMs", 27L);
+        .hasFieldOrPropertyWithValue("forceInterval", Duration.ofMillis(27));
+  }
+
+  @Test
+  void thePauseOfTheReplayHasANameWithoutAUnitToo() {
+    assertThat(logger(Contexts.withApi().withPropertyValues("eventlog.async.replay-interval=3s")))
+        .hasFieldOrPropertyWithValue("replayInterval", Duration.ofSeconds(3));
   }
 
   @Test
@@ -99,7 +105,7 @@ class EventLogPropertiesTest {
 
     assertThat(builder)
         .usingRecursiveComparison()
-        .ignoringFields("client", "registerShutdownHook", "time")
+        .ignoringFields("client", "lifecycleListener", "registerShutdownHook", "time")
         .isEqualTo(AsyncEventLogger.builder());
   }
 

@@ -107,7 +107,7 @@ abstract class LogEventFixture {
         .withBean(SettableTime.class, () -> new SettableTime())
         .withBean(Warehouse.class)
         .withBean(Shop.class)
-        .withPropertyValues("eventlog.async.max-batch-wait-ms=0");
+        .withPropertyValues("eventlog.async.max-batch-wait=0ms");
   }
 
   static void run(Consumer<ApplicationContext> test) {

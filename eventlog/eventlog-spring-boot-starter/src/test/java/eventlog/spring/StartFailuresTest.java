@@ -61,8 +61,8 @@ class StartFailuresTest {
         "eventlog.request-timeout=-1s",
         "eventlog.gzip-from-bytes=-1",
         "eventlog.async.queue-capacity=0",
-        "eventlog.async.base-retry-delay-ms=10",
-        "eventlog.async.max-retry-delay-ms=9",
+        "eventlog.async.base-retry-delay=10ms",
+        "eventlog.async.max-retry-delay=9ms",
         "eventlog.async.replay-interval-ms=0",
         "eventlog.async.max-spillover-events=0",
         "eventlog.async.max-spillover-size-mb=0",
@@ -82,8 +82,8 @@ class StartFailuresTest {
         .contains("eventlog.request-timeout must be more than zero but was PT-1S")
         .contains("eventlog.gzip-from-bytes must be 0 or more but was -1")
         .contains("eventlog.async.queue-capacity must be from 1 to ")
-        .contains("eventlog.async.max-retry-delay-ms must be from 10 to ")
-        .contains("eventlog.async.replay-interval-ms must be from 1 to ")
+        .contains("eventlog.async.max-retry-delay must be from 10 ms to a year but was PT0.009S")
+        .contains("eventlog.async.replay-interval must be from 1 ms to a year but was PT0S")
         .contains("eventlog.async.max-spillover-events must be 1 or more but was 0")
         .containsPattern("eventlog.async.max-spillover-size-mb must be from 1 to \\d+ but was 0")
         .containsPattern("eventlog.async.max-quarantine-size-mb must be from 0 to \\d+ but was -2")

@@ -6,6 +6,7 @@ import holdfast.lifecycle.CloseReport;
 import holdfast.testkit.db.EachDatabase;
 import holdfast.testkit.db.TestDatabase;
 import holdfast.testkit.threads.Eventually;
+import holdfast.testkit.threads.Together;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -68,6 +69,18 @@ class ClosingTest {
       assertThat(report.isClean()).isFalse();
       Eventually.await("given back", () -> nodes.table.countWhere("claimed_by IS NULL") == 20);
       assertDeliveredByAnother(nodes, ids);
+    }
+  }
+
+  @EachDatabase
+  void whoClosesItMeanwhileWaitsForTheFirstAndGetsTheSameReport(TestDatabase database)
+      throws Exception {
+    try (Nodes nodes = Nodes.on(database)) {
+      JdbcOutbox node = closing(nodes, blocking());
+      Nodes.publish(node, Nodes.event("T"));
+      running.await();
+      assertThat(Together.callBoth(() -> node.close(Duration.ofSeconds(60)), release::countDown))
+          .containsOnly(CloseReport.CLEAN);
     }
   }
 

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -117,7 +118,7 @@ final class DiskSpeed {
   private long spill(Path directory) throws InterruptedException {
     try (AsyncEventLogger logger =
         Samples.logger(batch -> Answer.broken("401"), directory, events.size() + 1)
-            .circuitBreakerResetMs(TimeUnit.HOURS.toMillis(1))
+            .circuitBreakerReset(Duration.ofHours(1))
             .replayIntervalMs(TimeUnit.HOURS.toMillis(1))
             .build()) {
       logger.log(Samples.event(-1));

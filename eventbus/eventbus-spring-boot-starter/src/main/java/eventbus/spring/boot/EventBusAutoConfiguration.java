@@ -91,9 +91,7 @@ public class EventBusAutoConfiguration {
   @Bean
   LibraryLifecycle eventBusLifecycle(EventBus bus, EventBusProperties properties) {
     return new LibraryLifecycle(
-        "the event bus",
-        properties.isPublishOnly() ? () -> {} : bus::start,
-        () -> bus.close(properties.getCloseTimeout()));
+        "the event bus", bus::start, () -> bus.close(properties.getCloseTimeout()));
   }
 
   @Bean

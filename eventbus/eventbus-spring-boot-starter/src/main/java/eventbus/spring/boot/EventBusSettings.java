@@ -38,6 +38,9 @@ final class EventBusSettings {
     if (SchemaCreation.isWanted(properties.getInitializeSchema(), dataSource)) {
       builder.createTables();
     }
+    if (properties.isPublishOnly()) {
+      builder.publishOnly();
+    }
     String name = properties.getName();
     if (name != null) {
       builder.name(name);

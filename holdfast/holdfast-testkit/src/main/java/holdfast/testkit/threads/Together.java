@@ -6,6 +6,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -32,6 +33,36 @@ public final class Together {
           work.run();
           return true;
         });
+  }
+
+  /**
+   * Asks the same on two threads, and does something when both wait; gives both answers.
+   *
+   * @throws AssertionError if one of them does not wait
+   */
+  public static <T> List<T> callBoth(Callable<T> call, Runnable whenBothWait) throws Exception {
+    List<FutureTask<T>> calls = List.of(new FutureTask<>(call), new FutureTask<>(call));
+    List<Thread> threads = calls.stream().map(Thread::new).toList();
+    threads.forEach(Thread::start);
+    Eventually.await(
+        "both wait, or one is done",
+        () ->
+            threads.stream().allMatch(Together::waits) || calls.stream().anyMatch(Future::isDone));
+    boolean bothWait = calls.stream().noneMatch(Future::isDone);
+    whenBothWait.run();
+    List<T> answers = new ArrayList<>();
+    for (FutureTask<T> one : calls) {
+      answers.add(one.get(LIMIT_SECONDS, TimeUnit.SECONDS));
+    }
+    if (!bothWait) {
+      throw new AssertionError("one did not wait; both got " + answers);
+    }
+    return answers;
+  }
+
+  private static boolean waits(Thread thread) {
+    Thread.State state = thread.getState();
+    return state == Thread.State.WAITING || state == Thread.State.TIMED_WAITING;
   }
 
   /** Asks the same on so many threads; gives all answers. */

@@ -32,14 +32,14 @@ final class OutboxAnswers {
    *
    * @param inHand events queued, running or awaiting their mark
    * @param queues events waiting for a worker
-   * @param oldestLagMs age of the oldest event the last poll found
+   * @param oldestLag age of the oldest event the last poll found
    * @param counts by the name of the meter
    * @param types the types somebody listens to here
    */
   record NodeNumbers(
       int inHand,
       Queues queues,
-      @Nullable Long oldestLagMs,
+      @Nullable String oldestLag,
       @Nullable Map<String, Long> counts,
       List<String> types) {}
 

@@ -1,6 +1,7 @@
 package outbox.spring.boot;
 
 import holdfast.micrometer.MeterInfo;
+import java.time.Duration;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -33,6 +34,11 @@ final class OutboxCounters implements MetricsExporter {
     LongAdder count = counts.get(meter);
     AtomicLong gauge = gauges.get(meter);
     return count != null ? count.sum() : gauge != null ? gauge.get() : 0;
+  }
+
+  /** Returns the age of the oldest event the last successful poll found; zero for none. */
+  Duration oldestLag() {
+    return Duration.ofMillis(value(OutboxMeter.OLDEST_LAG));
   }
 
   /** All counters by the name of their meter. */

@@ -35,12 +35,12 @@ public enum OutboxMeter implements ListedMeter {
   HOT_DEPTH(gauge("outbox.hot.depth", "Events waiting in the hot queue.")),
   /** Events in the cold queue. */
   COLD_DEPTH(gauge("outbox.cold.depth", "Events waiting in the cold queue.")),
-  /** Age of the oldest event of the last poll, in milliseconds. */
+  /** Age of the oldest event of the last poll. */
   OLDEST_LAG(
       gaugeOf(
-          "milliseconds",
+          "seconds",
           "outbox.oldest.lag",
-          "Age of the oldest event the last successful poll found, in milliseconds; 0 for none.")),
+          "Age of the oldest event the last successful poll found; 0 for none.")),
   /** Time the listeners of one event took. */
   DISPATCH_TIME(timer("outbox.dispatch.time", "Time the listeners of one event took."));
 

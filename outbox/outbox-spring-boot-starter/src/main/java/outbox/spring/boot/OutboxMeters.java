@@ -16,6 +16,8 @@ import outbox.dispatch.OutboxDispatcher;
  * by many threads.
  */
 final class OutboxMeters implements MeterBinder {
+  private static final double MILLIS_PER_SECOND = 1_000;
+
   private final OutboxCounters counters;
   private final OutboxDispatcher dispatcher;
   private final List<Timer> timers = new CopyOnWriteArrayList<>();
@@ -44,6 +46,7 @@ final class OutboxMeters implements MeterBinder {
     return switch (meter) {
       case HOT_DEPTH -> dispatcher::hotDepth;
       case COLD_DEPTH -> dispatcher::coldDepth;
+      case OLDEST_LAG -> () -> counters.oldestLag().toMillis() / MILLIS_PER_SECOND;
       default -> () -> counters.value(meter);
     };
   }

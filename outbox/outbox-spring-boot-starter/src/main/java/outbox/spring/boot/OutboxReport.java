@@ -48,7 +48,7 @@ final class OutboxReport {
     return new NodeNumbers(
         dispatcher.inHand(),
         new Queues(dispatcher.hotDepth(), dispatcher.coldDepth()),
-        counters == null ? null : counters.value(OutboxMeter.OLDEST_LAG),
+        counters == null ? null : counters.oldestLag().toString(),
         counters == null ? null : counters.counts(),
         listeners.types());
   }

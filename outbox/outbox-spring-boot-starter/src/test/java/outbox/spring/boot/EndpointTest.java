@@ -64,7 +64,7 @@ class EndpointTest {
         .contains("\"heldBy\":{\"new\":0,\"retry\":0,\"dead\":1}")
         .contains("\"lost\":0,\"lostBy\":{\"purged_dead\":0},\"inTransit\":0,\"unaccounted\":0")
         .contains("\"backlogAge\":\"PT0S\"")
-        .contains("\"queues\":{\"hot\":0,\"cold\":0}", "\"oldestLagMs\":")
+        .contains("\"queues\":{\"hot\":0,\"cold\":0}", "\"oldestLag\":\"PT")
         .contains("\"outbox.dispatch.success\":1", "\"outbox.dispatch.dead\":1")
         .contains("\"types\":[\"OrderPaid\",\"OrderPlaced\"]")
         .doesNotContain("problem");

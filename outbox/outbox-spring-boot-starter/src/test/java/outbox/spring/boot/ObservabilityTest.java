@@ -77,6 +77,19 @@ class ObservabilityTest {
         });
   }
 
+  @Test
+  void theLagIsInSeconds() {
+    runner
+        .withPropertyValues("outbox.poller-enabled=false")
+        .run(
+            context -> {
+              context.getBean(OutboxCounters.class).recordOldestLagMs(1_500);
+              assertThat(
+                      context.getBean(MeterRegistry.class).get("outbox.oldest.lag").gauge().value())
+                  .isEqualTo(1.5);
+            });
+  }
+
   /** The names in the first column of the tables of meters in the room's page. */
   private static Set<String> documented() throws IOException {
     return Files.readAllLines(Path.of("../../docs/outbox.md")).stream()
