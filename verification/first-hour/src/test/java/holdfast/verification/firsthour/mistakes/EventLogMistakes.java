@@ -125,10 +125,16 @@ final class EventLogMistakes {
         .add(
             "longest delay below the first",
             BUILD,
-            () -> thrown(() -> logger().baseRetryDelayMs(1_000).maxRetryDelayMs(500).build()),
-            "AsyncEventLogger: maxRetryDelayMs must",
-            "but was 500",
-            "maxRetryDelayMs must be from 1000 to 31536000000");
+            () ->
+                thrown(
+                    () ->
+                        logger()
+                            .baseRetryDelay(Duration.ofSeconds(1))
+                            .maxRetryDelay(Duration.ofMillis(500))
+                            .build()),
+            "AsyncEventLogger: maxRetryDelay must",
+            "but was PT0.5S",
+            "maxRetryDelay must be from 1000 ms to a year");
   }
 
   private static void directories(MistakeList list) {
