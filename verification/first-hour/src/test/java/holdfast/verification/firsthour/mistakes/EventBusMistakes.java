@@ -219,14 +219,14 @@ final class EventBusMistakes {
                     }),
             "payload of an event of type 'OrderPlaced' must have 10 bytes or fewer",
             "but has 17",
-            "or set maxPayloadBytes")
+            "store it elsewhere and publish where, or set maxPayloadBytes")
         .add(
             "priority that does not exist",
             CALL,
             () -> thrown(() -> Event.builder("OrderPlaced").priority(10).build()),
             "Event: priority must",
             "but was 10",
-            "be 0 to 9")
+            "priority must be 0 to 9")
         .add(
             "event closed that was not polled",
             CALL,

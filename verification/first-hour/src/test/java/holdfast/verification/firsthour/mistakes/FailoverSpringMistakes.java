@@ -282,7 +282,7 @@ final class FailoverSpringMistakes {
             () -> failedStart(FinalClassApp.class),
             "must not be final",
             "FinalClass",
-            "or give it an interface");
+            "take away final, or give it an interface");
   }
 
   private static void annotations(MistakeList list) {

@@ -159,7 +159,6 @@ final class LegalUses {
                         + " directory="
                         + place.resolve("process-2"));
             assertThat(Files.isDirectory(place.resolve("process-2"))).isTrue();
-            assertThat(List.of(first, second)).doesNotHaveDuplicates();
           }
           return "";
         });

@@ -248,7 +248,7 @@ final class OutboxMistakes {
                     }),
             "begin() needs an outbox with its own transactions",
             "but this one was built with txContext(...)",
-            "or build without txContext(...)")
+            "begin it where that TxContext does, in Spring with @Transactional, or build without txContext(...)")
         .add(
             "started after close",
             START,
