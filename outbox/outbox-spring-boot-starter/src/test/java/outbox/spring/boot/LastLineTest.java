@@ -13,9 +13,6 @@ class LastLineTest extends LastLineContract {
   static class App {}
 
   LastLineTest() {
-    super(
-        " INFO .* : outbox dispatcher closed CloseReport",
-        ExitingApp.class,
-        App.class.getName());
+    super(" INFO .* : outbox dispatcher closed CloseReport", ExitingApp.class, App.class.getName());
   }
 }
