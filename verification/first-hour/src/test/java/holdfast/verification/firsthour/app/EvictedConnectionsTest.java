@@ -14,7 +14,6 @@ import holdfast.testkit.db.TestDatabase;
 import holdfast.testkit.threads.Eventually;
 import holdfast.testkit.threads.Together;
 import holdfast.verification.firsthour.app.OrderController.Receipt;
-import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -39,13 +38,17 @@ import outbox.jdbc.JdbcOutbox;
 @ExtendWith(OutputCaptureExtension.class)
 class EvictedConnectionsTest {
   private static final int CUSTOMERS = 8;
-  private static final int ORDERS = 3_000;
+  private static final int ORDERS = 2_400;
   private static final int EVICTIONS = 120;
   private static final int ITEMS = 20;
   private static final int ALL = ITEMS + ORDERS;
   private static final Duration PATIENCE = Duration.ofMinutes(2);
 
   private static final Pattern TROUBLE = Pattern.compile("^\\S+ +(WARN|ERROR) ");
+  private static final String SUPPLIER_FAILS =
+      " : failover source fails, stored answers are given name=price ";
+  private static final String NEW_H2 =
+      " which is newer than the version Flyway has been verified with";
 
   @TempDir Path directory;
 
@@ -68,14 +71,13 @@ class EvictedConnectionsTest {
         assertKeptAnswers(shop);
         assertReceivedOnce(eventLog);
         assertLedgers(shop);
-        assertMeters(shop);
-        assertHealth(shop);
+        assertHealthOfEach(shop);
       }
     }
     assertThat(output.toString().lines().filter(line -> TROUBLE.matcher(line).find()))
-        .as("the supplier's failures, which the test causes, and nothing else")
-        .isNotEmpty()
-        .allMatch(line -> line.contains("failover source fails, stored answers are given"));
+        .as("what the test causes, what Flyway says of H2, and nothing else")
+        .anyMatch(line -> line.contains(SUPPLIER_FAILS))
+        .allMatch(line -> line.contains(SUPPLIER_FAILS) || line.contains(NEW_H2));
   }
 
   /** So that there is a stored answer for each. */
@@ -106,18 +108,21 @@ class EvictedConnectionsTest {
     }
   }
 
-  private static void awaitRest(Shop shop) {
+  private static void awaitRest(Shop shop) throws Exception {
     AsyncEventLogger log = shop.bean(AsyncEventLogger.class);
-    EventBus bus = shop.bean(EventBus.class);
-    Eventually.await("all orders to be logged", PATIENCE, () -> log.ledger().delivered() >= ALL);
-    Eventually.await(
-        "all events of the bus to be completed", PATIENCE, () -> bus.counts().completed() >= ALL);
-    Eventually.await(
-        "all events of the outbox to be done",
-        PATIENCE,
-        () -> shop.rows("outbox_event WHERE status = 1") >= ALL);
-    Eventually.await(
-        "all prices to be stored", PATIENCE, () -> shop.rows("FAILOVER_STORE") >= ITEMS);
+    await("all orders to be logged", () -> isAtRest(log.ledger()));
+    await("all events to be done", () -> shop.rows("outbox_event WHERE status = 1") >= ALL);
+    await("all events to leave the bus", () -> shop.rows("events") == 0);
+    await("all prices to be stored", () -> shop.rows("FAILOVER_STORE") >= ITEMS);
+    for (String meter : List.of("outbox.dispatch.success", "eventbus.completed")) {
+      await(meter, () -> shop.getOther("metrics/" + meter).body().contains(":" + ALL + ".0"));
+    }
+    await("the application to be healthy", () -> shop.health().statusCode() == 200);
+  }
+
+  private static <X extends Exception> void await(String what, Eventually.Condition<X> condition)
+      throws X {
+    Eventually.await(what, PATIENCE, condition);
   }
 
   private synchronized void assertConnectionsWereReplaced(Shop shop) {
@@ -143,7 +148,7 @@ class EvictedConnectionsTest {
     PointCounts counts = shop.bean(Failovers.class).counts().get("price");
     long kept = receipts.stream().filter(Receipt::kept).count();
 
-    assertThat(kept).isEqualTo(ORDERS / 5).isEqualTo(supplier.failures());
+    assertThat(kept).isEqualTo(ORDERS / Supplier.FAILS_EVERY).isEqualTo(supplier.failures());
     assertThat(supplier.answers()).isEqualTo(ALL - (int) kept);
     assertThat(counts.recovered()).isEqualTo(kept);
     assertThat(counts.live()).isEqualTo(ALL - kept);
@@ -161,35 +166,24 @@ class EvictedConnectionsTest {
   }
 
   private static void assertLedgers(Shop shop) {
-    List<LedgerSnapshot> ledgers =
-        List.of(
-            shop.bean(JdbcOutbox.class).ledger(),
-            shop.bean(EventBus.class).ledger(),
-            shop.bean(AsyncEventLogger.class).ledger(),
-            shop.bean(Failovers.class).ledger());
-    System.out.print(LedgerSnapshot.table(ledgers));
-
-    assertThat(ledgers)
-        .allSatisfy(
-            ledger ->
-                assertThat(ledger.toLine())
-                    .endsWith(
-                        " accepted=%d delivered=%d held=0 lost=0 unaccounted=0"
-                            .formatted(ALL, ALL)));
+    assertThat(
+            List.of(
+                shop.bean(JdbcOutbox.class).ledger(),
+                shop.bean(EventBus.class).ledger(),
+                shop.bean(AsyncEventLogger.class).ledger(),
+                shop.bean(Failovers.class).ledger()))
+        .allMatch(EvictedConnectionsTest::isAtRest);
   }
 
-  private static void assertMeters(Shop shop) throws Exception {
-    for (String meter : List.of("outbox.dispatch.success", "eventbus.completed")) {
-      assertThat(shop.getOther("metrics/" + meter).body()).contains("\"value\":" + ALL + ".0");
-    }
+  /** Whether as many events were delivered as there were orders, and nothing else is counted. */
+  private static boolean isAtRest(LedgerSnapshot ledger) {
+    String all = " accepted=%d delivered=%d held=0 lost=0 unaccounted=0".formatted(ALL, ALL);
+    return ledger.toLine().equals(ledger.library() + all);
   }
 
-  private static void assertHealth(Shop shop) throws Exception {
-    HttpResponse<String> health = shop.health();
-
-    assertThat(health.statusCode()).as(health.body()).isEqualTo(200);
-    assertThat(health.body())
-        .contains("\"outbox\":{", "\"eventbus\":{", "\"eventLog\":{", "\"failover\":{", "\"db\":{")
-        .doesNotContain("DOWN");
+  /** The status is awaited; here, that each library is part of it. */
+  private static void assertHealthOfEach(Shop shop) throws Exception {
+    assertThat(shop.health().body())
+        .contains("\"outbox\":{", "\"eventbus\":{", "\"eventLog\":{", "\"failover\":{", "\"db\":{");
   }
 }

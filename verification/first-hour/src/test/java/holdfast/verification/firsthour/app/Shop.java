@@ -33,6 +33,8 @@ final class Shop extends ActuatorApp {
     Path migrations = Migrations.write(directory.resolve("migrations"), database.kind());
     String[] settings = {
       "spring.application.name=shop",
+      "spring.main.banner-mode=off",
+      "logging.level.root=warn",
       "spring.flyway.locations=filesystem:" + migrations,
       "eventlog.base-url=" + eventLogServer,
       "eventlog.async.spillover-path=" + directory.resolve("spillover"),

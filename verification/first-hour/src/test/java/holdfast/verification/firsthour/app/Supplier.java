@@ -11,8 +11,8 @@ import org.springframework.stereotype.Component;
  */
 @Component
 class Supplier {
-  /** Which call fails, once it is unreliable. */
-  private static final int EVERY = 5;
+  /** Once it is unreliable, one call in this many fails. */
+  static final int FAILS_EVERY = 5;
 
   private final AtomicInteger answers = new AtomicInteger();
   private final AtomicInteger failures = new AtomicInteger();
@@ -24,14 +24,14 @@ class Supplier {
 
   @Failover(name = "price", pause = "0s")
   public Price price(String item) throws IOException {
-    if (unreliable && calls.incrementAndGet() % EVERY == 0) {
+    if (unreliable && calls.incrementAndGet() % FAILS_EVERY == 0) {
       failures.incrementAndGet();
       throw new IOException("the supplier does not answer");
     }
     return new Price(item, answers.incrementAndGet());
   }
 
-  /** From now on every fifth call fails. */
+  /** From now on one call in {@link #FAILS_EVERY} fails. */
   void becomeUnreliable() {
     unreliable = true;
   }
