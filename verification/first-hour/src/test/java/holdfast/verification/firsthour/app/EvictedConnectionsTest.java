@@ -125,8 +125,6 @@ class EvictedConnectionsTest {
   }
 
   private synchronized void assertConnectionsWereReplaced(Shop shop) {
-    System.out.println(
-        "CREATED " + shop.meters().get("hikaricp.connections.creation").timer().count());
     assertThat(evictions).isEqualTo(EVICTIONS);
     assertThat(shop.meters().get("hikaricp.connections.creation").timer().count())
         .isGreaterThanOrEqualTo(EVICTIONS);
