@@ -227,6 +227,11 @@ public abstract sealed class Dialect permits H2Dialect, MySqlDialect, PostgreSql
   public abstract String insertIfAbsent(
       TableName table, List<String> columns, List<String> keyColumns);
 
+  /** The words that begin an INSERT of no rows which leaves out columns that need a value. */
+  String insertOfSomeColumns() {
+    return "INSERT";
+  }
+
   /**
    * A statement that inserts a row with 1 in its counter, or adds 1 to the counter of the row of
    * that key. It has a placeholder for each key column, in order. The row stays locked until the

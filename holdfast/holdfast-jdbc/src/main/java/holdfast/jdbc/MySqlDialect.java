@@ -81,6 +81,12 @@ sealed class MySqlDialect extends Dialect permits MariaDbDialect {
     return new InsertText(table, columns, keyColumns).toString("INSERT IGNORE INTO");
   }
 
+  // Without IGNORE the statement fails, though it concerns no row, and drivers log a warning.
+  @Override
+  final String insertOfSomeColumns() {
+    return "INSERT IGNORE";
+  }
+
   /** The protocol counts parameters in sixteen bits. */
   @Override
   final int maxParameters() {

@@ -11,7 +11,7 @@ public enum Right {
   SELECT("SELECT %2$s FROM %1$s WHERE 1 = 0"),
 
   /** To add rows. */
-  INSERT("INSERT INTO %1$s (%2$s) SELECT %2$s FROM %1$s WHERE 1 = 0"),
+  INSERT("%3$s INTO %1$s (%2$s) SELECT %2$s FROM %1$s WHERE 1 = 0"),
 
   /** To change rows. */
   UPDATE("UPDATE %1$s SET %2$s = %2$s WHERE 1 = 0"),
@@ -44,9 +44,10 @@ public enum Right {
     NO_SUCH_TABLE
   }
 
-  Answer ask(Connection connection, TableName table, String column) throws SQLException {
+  Answer ask(Connection connection, Dialect dialect, TableName table, String column)
+      throws SQLException {
     try (Statement statement = connection.createStatement()) {
-      statement.execute(probe.formatted(table, column));
+      statement.execute(probe.formatted(table, column, dialect.insertOfSomeColumns()));
       return Answer.ALLOWED;
     } catch (SQLException e) {
       return answer(e);

@@ -84,7 +84,7 @@ public final class TableCheck {
       requireThere(connection, dialect);
     }
     if (problems.isEmpty()) {
-      problems.addAll(rightProblems(connection));
+      problems.addAll(rightProblems(connection, dialect));
     }
     if (!problems.isEmpty()) {
       throw new TableException(String.join("; ", problems), false);
@@ -97,7 +97,7 @@ public final class TableCheck {
    */
   private void requireThere(Connection connection, Dialect dialect) throws SQLException {
     String column = columns.keySet().iterator().next();
-    if (Right.SELECT.ask(connection, table, column) == Right.Answer.NO_SUCH_TABLE) {
+    if (Right.SELECT.ask(connection, dialect, table, column) == Right.Answer.NO_SUCH_TABLE) {
       throw new TableException(
           "table %s must exist but was not found; create it with %s, or with %s/%s.sql"
               .formatted(table, creation, folder, dialect.name()),
@@ -127,10 +127,10 @@ public final class TableCheck {
     return problems;
   }
 
-  private List<String> rightProblems(Connection connection) throws SQLException {
+  private List<String> rightProblems(Connection connection, Dialect dialect) throws SQLException {
     List<Right> lacking = new ArrayList<>();
     for (Right right : rights) {
-      if (right.ask(connection, table, changed) == Right.Answer.DENIED) {
+      if (right.ask(connection, dialect, table, changed) == Right.Answer.DENIED) {
         lacking.add(right);
         if (right == Right.SELECT) {
           break; // the other statements read too, so they would tell nothing

@@ -8,7 +8,9 @@ import holdfast.testkit.db.DatabaseKind;
 import holdfast.testkit.db.EachDatabase;
 import holdfast.testkit.db.TestDatabase;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Map;
@@ -89,6 +91,24 @@ class TableCheckTest {
   @EachDatabase
   void aTableAsItMustBeIsAccepted(TestDatabase database) throws SQLException {
     require(database.dataSource(), good(database));
+  }
+
+  /** Drivers log each statement that fails as a warning, in every application that starts. */
+  @EachDatabase(DatabaseKind.MARIADB)
+  void theCheckSendsNoStatementThatFails(TestDatabase database) throws SQLException {
+    execute(database, "CREATE TABLE strict_letter (id INT NOT NULL, status INT NOT NULL)");
+    try (Connection connection = database.connect()) {
+      TableCheck.of(TableName.of("strict_letter"), "createTables()", "letters/schema")
+          .columns(ColumnKind.NUMBER, "id", "status")
+          .rights("status", Right.INSERT)
+          .require(connection, Dialect.of(connection));
+
+      try (Statement statement = connection.createStatement();
+          ResultSet errors = statement.executeQuery("SHOW COUNT(*) ERRORS")) {
+        assertThat(errors.next()).isTrue();
+        assertThat(errors.getInt(1)).as("errors of the last statement").isZero();
+      }
+    }
   }
 
   @EachDatabase

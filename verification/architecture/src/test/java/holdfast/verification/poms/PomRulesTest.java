@@ -204,6 +204,7 @@ class PomRulesTest {
   class Starters {
 
     private static final String STARTER = "outbox/outbox-spring-boot-starter";
+    private static final String APPLICATION = "verification/first-hour";
 
     @BeforeEach
     void addAStarter() {
@@ -237,9 +238,23 @@ class PomRulesTest {
           .contains(STARTER, "is missing");
     }
 
+    @Test
+    void theApplicationWithSeveralStartersIsCheckedToo() throws IOException {
+      poms.replacing("", "<module>" + STARTER + "</module>", "<module>" + APPLICATION + "</module>")
+          .with(APPLICATION, "<artifactId>holdfast-first-hour</artifactId>");
+
+      assertThat(problems(APPLICATION, "   com.h2database:h2:jar:2.5.252:test\n"))
+          .containsExactly(
+              APPLICATION + ": com.h2database:h2 is 2.5.252; Spring Boot manages 2.4.240");
+    }
+
     private List<String> problems(String listed) throws IOException {
+      return problems(STARTER, listed);
+    }
+
+    private List<String> problems(String module, String listed) throws IOException {
       Reactor reactor = poms.writeTo(root);
-      Path list = root.resolve(STARTER).resolve(StarterVersions.LISTED);
+      Path list = root.resolve(module).resolve(StarterVersions.LISTED);
       Files.createDirectories(list.getParent());
       Files.writeString(list, listed);
       return StarterVersions.problems(root, reactor, boot());

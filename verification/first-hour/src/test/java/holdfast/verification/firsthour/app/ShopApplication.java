@@ -1,0 +1,11 @@
+package holdfast.verification.firsthour.app;
+
+import org.springframework.boot.autoconfigure.SpringBootApplication;
+
+/** A shop with outbox, event bus, event log and failover, as their starters configure them. */
+@SpringBootApplication
+public class ShopApplication {
+
+  /** For Spring. */
+  public ShopApplication() {}
+}

@@ -1,0 +1,8 @@
+/**
+ * Takes an application as a user writes it, with the starters of four libraries. Puts it under load
+ * while its connection pool replaces connections. Hands back what was counted at both ends.
+ */
+@NullMarked
+package holdfast.verification.firsthour.app;
+
+import org.jspecify.annotations.NullMarked;
