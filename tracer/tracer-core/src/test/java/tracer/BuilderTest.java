@@ -95,7 +95,7 @@ class BuilderTest extends TracerFixture {
 
   @Test
   void nullsAreRefused() {
-    assertThatThrownBy(() -> Tracer.builder(null)).hasMessageContaining("sink");
+    assertThatThrownBy(() -> Tracer.builder(null)).hasMessageContaining("needs a TraceSink");
     assertThatThrownBy(() -> Tracer.builder(sink).lifecycleListener(null))
         .hasMessageContaining("listener");
     assertThatThrownBy(() -> Tracer.builder(sink).time(null)).hasMessageContaining("time");
