@@ -35,11 +35,11 @@ final class Publications {
   }
 
   private static Event required(Event event) {
-    return Objects.requireNonNull(event, "event");
+    return Objects.requireNonNull(event, "publish needs an event but was given null");
   }
 
   private void check(List<Event> events) {
-    Objects.requireNonNull(events, "events");
+    Objects.requireNonNull(events, "publishAll needs events but was given null");
     events.forEach(event -> limit.check(required(event)));
   }
 

@@ -7,6 +7,7 @@ import holdfast.testkit.db.EachDatabase;
 import holdfast.testkit.db.TestDatabase;
 import holdfast.testkit.log.CapturedLog;
 import holdfast.testkit.threads.Eventually;
+import holdfast.testkit.time.SettableTime;
 import holdfast.time.Alarm;
 import holdfast.time.TimeSource;
 import java.time.Duration;
@@ -57,6 +58,30 @@ class BacklogTest {
       assertThat(log.messages(Level.WARNING))
           .containsExactly(
               "eventbus has no handler on this node for type=B, so its events wait for another"
+                  + " node; register a handler");
+    }
+  }
+
+  @EachDatabase
+  void aTypeThatNoNodeTakesForAMinuteIsWarnedOfOnce(TestDatabase database) throws Exception {
+    SettableTime time = new SettableTime();
+    try (CapturedLog log = new CapturedLog("eventbus");
+        Buses buses = Buses.on(database)) {
+      EventBus bus = buses.started(b -> b.timeSource(time).handler("A", buses.recording()));
+      bus.publish(Buses.event("Typo"));
+      buses.advance(Duration.ofMinutes(2));
+      for (int i = 0; i < 2; i++) {
+        Eventually.await(
+            "warned",
+            () -> {
+              time.advance(Duration.ofSeconds(10));
+              return !log.messages(Level.WARNING).isEmpty();
+            });
+        time.advance(Duration.ofMinutes(2));
+      }
+      assertThat(log.messages(Level.WARNING))
+          .containsExactly(
+              "eventbus has no handler on this node for type=Typo, so its events wait for another"
                   + " node; register a handler");
     }
   }

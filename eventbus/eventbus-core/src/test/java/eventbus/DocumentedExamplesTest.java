@@ -69,7 +69,7 @@ class DocumentedExamplesTest {
     long id = bus.publish(Event.of("OrderPlaced", "{\"order\":1}"));
 
     try (Connection tx = begin(dataSource)) {  // or in your own transaction:
-      insertOrder(tx, order);                  // rolled back, the event never was
+      insertOrder(tx, order);                  // rolled back, the event is discarded
       bus.publish(tx, Event.of("OrderPlaced", "{\"order\":2}"));
       tx.commit();
     }

@@ -13,7 +13,9 @@ public enum LossReason implements Reason {
   /** It was to be tried again while the logger was closing, and spillover is switched off. */
   RETRY_EXECUTOR_REJECTED("retry_executor_rejected", Fix.DISK),
   /** The logger was closing, or closed; or it waited in the main queue when time was up. */
-  SHUTDOWN_IN_PROGRESS("shutdown_in_progress", "log before close(), and give close() time to send"),
+  SHUTDOWN_IN_PROGRESS(
+      "shutdown_in_progress",
+      "log before close(), and set spilloverPath for events that the API does not take in time"),
   /** It waited to be tried again when the logger was closed, and spillover is switched off. */
   SHUTDOWN_PENDING_RETRY("shutdown_pending_retry", Fix.DISK),
   /** More events were to be written to disk than could wait for it. */

@@ -221,7 +221,7 @@ class ReasonsTest extends LoggerFixture {
     assertThat(log.messages(Level.WARNING))
         .containsExactly(
             "eventlog lost an event, the first for this reason=shutdown_in_progress; log before"
-                + " close(), and give close() time to send");
+                + " close(), and set spilloverPath for events that the API does not take in time");
   }
 
   @Test

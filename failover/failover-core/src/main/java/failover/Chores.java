@@ -1,6 +1,7 @@
 package failover;
 
 import failover.observe.StateLog;
+import failover.store.FailoverStoreException;
 import failover.store.ReferentialPayload;
 import holdfast.lifecycle.Deadline;
 import holdfast.lifecycle.Loop;
@@ -45,7 +46,7 @@ final class Chores {
             chore.accept(wait);
             log.well(() -> "failover can " + what + " again");
           } catch (RuntimeException | Error e) { // the next time it may go well
-            log.trouble(() -> "failover cannot " + what, e);
+            log.trouble(() -> "failover cannot " + what + FailoverStoreException.reason(e), e);
           }
           return wait;
         },

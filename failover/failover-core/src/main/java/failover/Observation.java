@@ -6,6 +6,8 @@ import failover.observe.FailoverLifecycleListeners;
 import failover.observe.ObservablePublisher;
 import failover.observe.PublishedEvents;
 import failover.observe.Publishers;
+import failover.observe.StateLog;
+import failover.store.FailoverStoreException;
 import failover.store.StoreListener;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -18,9 +20,11 @@ final class Observation {
   private final Publishers publishers;
   private final @Nullable AsyncPublisher queue;
   private final PublishedEvents events;
+  private final StateLog writing;
 
   Observation(FailoversBuilder builder) {
     this.publishers = new Publishers(builder.publishers, builder.time);
+    this.writing = new StateLog(builder.time);
     this.queue =
         builder.publishers.isEmpty() || builder.publisherQueue == 0
             ? null
@@ -45,7 +49,18 @@ final class Observation {
   StoreListener writes() {
     return new StoreListener() {
       @Override
+      public void written(String name) {
+        writing.well(() -> "failover stores answers again name=" + name);
+      }
+
+      @Override
       public void failed(String name, String operation, RuntimeException failure) {
+        writing.trouble(
+            () ->
+                "failover cannot store answers name="
+                    + name
+                    + FailoverStoreException.reason(failure),
+            failure);
         listeners.tell(it -> it.writeFailed(name, operation, failure.getClass().getSimpleName()));
       }
 

@@ -8,14 +8,19 @@ import failover.observe.FailoverLifecycleListener;
 import failover.observe.Metrics;
 import failover.observe.StateLog;
 import failover.recovery.RecoveredPayloadHandler;
+import failover.store.AsyncFailoverStore;
 import failover.store.FailoverStore;
 import failover.store.FailoverStoreException;
+import failover.store.InMemoryFailoverStore;
+import failover.store.StoreListener;
 import holdfast.testkit.log.CapturedLog;
+import holdfast.testkit.threads.Eventually;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.logging.Level;
 import org.junit.jupiter.api.Test;
 
@@ -46,6 +51,45 @@ class ObservedCallsTest extends PricesFixture {
     }
     assertThat(failovers.counts().get("price").storeFailures()).isEqualTo(3);
     assertThat(failovers.ledger().lostByReason()).containsEntry("store_failed", 2L);
+  }
+
+  @Test
+  void asynchronousWritesThatFailAreLoggedAndThatTheyWorkAgain() throws Throwable {
+    AtomicBoolean down = new AtomicBoolean(true);
+    InMemoryFailoverStore memory = new InMemoryFailoverStore();
+    FailoverStore table =
+        (FailoverStore)
+            Proxy.newProxyInstance(
+                getClass().getClassLoader(),
+                new Class<?>[] {FailoverStore.class},
+                (proxy, method, args) -> {
+                  if (method.getName().startsWith("store") && down.get()) {
+                    throw new FailoverStoreException("no connection", null);
+                  }
+                  return method.invoke(memory, args);
+                });
+    FailoverStore store = new AsyncFailoverStore(table, 100, StoreListener.NONE, time);
+    Failovers failovers = Failovers.builder(store).time(time).build();
+    try (CapturedLog log = new CapturedLog("failover")) {
+      ask(failovers, spec, "a");
+      Eventually.await("failed", () -> !log.messages(Level.WARNING).isEmpty());
+      down.set(false);
+      Eventually.await(
+          "works again",
+          () -> {
+            time.advance(StateLog.QUIET);
+            failovers.call(spec, List.of("a"), () -> new Price("a", 100));
+            return !log.messages(Level.INFO).isEmpty();
+          });
+      assertThat(log.messages(Level.WARNING))
+          .containsExactly(
+              "failover cannot store answers name=price reason=no connection"
+                  + " cause=failover.store.FailoverStoreException");
+      assertThat(log.messages(Level.INFO))
+          .containsExactly("failover stores answers again name=price");
+    } finally {
+      failovers.close();
+    }
   }
 
   @Test

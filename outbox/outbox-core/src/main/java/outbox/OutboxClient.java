@@ -80,7 +80,8 @@ public final class OutboxClient {
       throw new IllegalStateException(
           "publish needs an active transaction on this thread but found none; begin one with"
               + " JdbcOutbox.begin() or JdbcTransactionManager, or call from a @Transactional method,"
-              + " by way of its bean and on the same thread");
+              + " by way of its bean and on the same thread; after a commit, in a"
+              + " @TransactionalEventListener, with Propagation.REQUIRES_NEW");
     }
     if (events.isEmpty()) {
       return List.of();

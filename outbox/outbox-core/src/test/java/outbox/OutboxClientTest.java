@@ -36,7 +36,8 @@ class OutboxClientTest {
         .hasMessage(
             "publish needs an active transaction on this thread but found none; begin one with"
                 + " JdbcOutbox.begin() or JdbcTransactionManager, or call from a @Transactional method,"
-                + " by way of its bean and on the same thread");
+                + " by way of its bean and on the same thread; after a commit, in a"
+                + " @TransactionalEventListener, with Propagation.REQUIRES_NEW");
     assertThatThrownBy(() -> node.client.publishAll(List.of()))
         .isInstanceOf(IllegalStateException.class);
     assertThat(node.table.all()).isEmpty();

@@ -208,6 +208,12 @@ public final class EventStore {
     return database.call("read its lag", (conn, table) -> Lag.of(conn, table, types));
   }
 
+  /** The types of which an event is due for so long, among those that are asked for. */
+  public List<String> overdueTypes(Predicate<String> asked, Duration since) {
+    return database.call(
+        "look for overdue types", (conn, table) -> Heads.overdueTypes(conn, table, asked, since));
+  }
+
   /** What is to be worked on. */
   public Backlog backlog(Predicate<String> handled) {
     return database.call(

@@ -12,6 +12,7 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -104,6 +105,20 @@ final class Heads {
       }
     }
     return types;
+  }
+
+  /** The types of which an event is due for so long, among those that are asked for. */
+  static List<String> overdueTypes(
+      Connection conn, EventTable table, Predicate<String> asked, Duration since)
+      throws SQLException {
+    List<String> types = waitingTypes(conn, table).stream().filter(asked).toList();
+    return types.isEmpty()
+        ? List.of()
+        : of(conn, table, types).due().stream()
+            .filter(head -> head.at() != null && !head.at().isAfter(head.now().minus(since)))
+            .map(Head::type)
+            .distinct()
+            .toList();
   }
 
   /** Those that are due, in the order they are to be acquired. */

@@ -23,6 +23,9 @@ final class Claimer {
   private static final Duration FIRST_PAUSE = Duration.ofMillis(20);
   private static final Duration ROUNDING = Duration.ofMillis(1);
 
+  /** How long an event must be due, and how often to ask whether one is. */
+  private static final Duration UNHANDLED_AFTER = Duration.ofMinutes(1);
+
   private final EventStore store;
   private final EventRouter router;
   private final WorkSettings settings;
@@ -35,6 +38,7 @@ final class Claimer {
   private final Backoff pauses;
   private final Loop loop;
   private int emptyLooks;
+  private long askedAt;
   private long claimed;
   private volatile int wakeAtSize = -1;
 
@@ -55,6 +59,7 @@ final class Claimer {
     this.announcer = announcer;
     this.giveBack = giveBack;
     this.time = time;
+    this.askedAt = time.nanoTime();
     this.prefetch = new Prefetch(announcer.counters(), settings.workers(), settings.batchSize());
     Duration ceiling = settings.pollInterval();
     Duration first = ceiling.compareTo(FIRST_PAUSE) < 0 ? ceiling : FIRST_PAUSE;
@@ -115,7 +120,16 @@ final class Claimer {
     announcer.outage().worked(LOOP);
     result.events().forEach(event -> enqueue(event, sentAt));
     result.closed().forEach(c -> announcer.failed(c.id(), c.type(), c.error()));
+    warnOfUnhandled(sentAt);
     return pauseAfter(result, limit);
+  }
+
+  /** A type that no node takes is most often misspelt. */
+  private void warnOfUnhandled(long now) {
+    if (now - askedAt >= UNHANDLED_AFTER.toNanos()) {
+      askedAt = now;
+      announcer.unhandled(store.overdueTypes(type -> !router.handles(type), UNHANDLED_AFTER));
+    }
   }
 
   private void report(Exception failure) {

@@ -42,15 +42,21 @@ final class TypeCheck {
       return Optional.empty();
     }
     if (type instanceof ParameterizedType generic) {
-      return first(
-          Stream.concat(
-              Stream.of(generic.getRawType()), Arrays.stream(generic.getActualTypeArguments())));
+      Optional<String> ofRaw =
+          generic.getRawType() instanceof Class<?> raw ? ofClass(raw) : Optional.empty();
+      return ofRaw.isPresent() ? ofRaw : first(Arrays.stream(generic.getActualTypeArguments()));
     }
     if (type instanceof WildcardType wildcard) {
       return first(Arrays.stream(wildcard.getUpperBounds()));
     }
     if (type instanceof GenericArrayType array) {
       return problem(array.getGenericComponentType());
+    }
+    if (type instanceof Class<?> raw && isContainer(raw) && raw.getTypeParameters().length > 0) {
+      return Optional.of(
+          raw.getName()
+              + " must say what it contains, or stored answers would come back as other types; name"
+              + " it with new TypeRef<List<Price>>() {} or in the signature of the method");
     }
     return type instanceof Class<?> plain ? ofClass(plain) : Optional.empty();
   }

@@ -74,16 +74,14 @@ public final class DefaultFailoverHandler implements FailoverHandler {
       return true;
     } catch (RuntimeException | Error e) { // the call has its answer, and that is what counts
       counters.count(PointStatistics.Count.STORE_FAILED);
-      writing.trouble(() -> "failover cannot store answers name=" + spec.name() + reason(e), e);
+      writing.trouble(
+          () ->
+              "failover cannot store answers name="
+                  + spec.name()
+                  + FailoverStoreException.reason(e),
+          e);
       return false;
     }
-  }
-
-  /** What the store says of its trouble and its fix; other failures may quote an answer. */
-  private static String reason(Throwable failure) {
-    return failure.getClass() == FailoverStoreException.class
-        ? " reason=" + failure.getMessage()
-        : "";
   }
 
   private Payload payload(FailoverSpec<?> spec, @Nullable Object answer) {
@@ -121,7 +119,11 @@ public final class DefaultFailoverHandler implements FailoverHandler {
       return whyNot == null ? decode(call, stored, cause) : new Recovery.Missing<>(whyNot, null);
     } catch (RuntimeException | Error e) {
       reading.trouble(
-          () -> "failover cannot read answers name=" + call.spec().name() + reason(e), e);
+          () ->
+              "failover cannot read answers name="
+                  + call.spec().name()
+                  + FailoverStoreException.reason(e),
+          e);
       return new Recovery.Missing<>(FailureReason.STORE_FAILED, e);
     }
   }

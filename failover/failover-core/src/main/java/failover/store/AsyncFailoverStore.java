@@ -153,6 +153,7 @@ public final class AsyncFailoverStore extends StoreBefore {
       return false; // which of them it was shows when each is tried, and is reported there
     }
     writes.forEach(pending::written);
+    listener.written(writes.get(0).key().name());
     return true;
   }
 
@@ -160,6 +161,7 @@ public final class AsyncFailoverStore extends StoreBefore {
     try {
       writeNow(write);
       pending.written(write);
+      listener.written(write.key().name());
       return true;
     } catch (CodecException e) { // it will not be encoded the next time either
       report(write, e);

@@ -10,4 +10,14 @@ public class FailoverStoreException extends RuntimeException {
   public FailoverStoreException(String message, @Nullable Throwable cause) {
     super(message, cause);
   }
+
+  /**
+   * Returns the label of a log line with what a store says of its failure and the fix; empty for
+   * other failures, whose message may quote an answer.
+   */
+  public static String reason(Throwable failure) {
+    return failure.getClass() == FailoverStoreException.class
+        ? " reason=" + failure.getMessage()
+        : "";
+  }
 }

@@ -21,6 +21,9 @@ public interface StoreListener {
    */
   void failed(String name, String operation, RuntimeException failure);
 
+  /** A write succeeded. */
+  default void written(String name) {}
+
   /** A write was dropped, because too many others wait. */
   void dropped(String name);
 }

@@ -121,6 +121,16 @@ class ReadCheckTest {
   private record Page<T>(List<T> items) {}
 
   @Test
+  void aContainerMustSayWhatItContains() {
+    for (Class<?> raw : List.of(List.class, Map.class, ArrayList.class)) {
+      assertThat(codec.problem(raw))
+          .get()
+          .asString()
+          .contains(raw.getName() + " must say what it contains", "new TypeRef<List<Price>>() {}");
+    }
+  }
+
+  @Test
   void whatHasNoWayBackIsRefusedWithTheRemedy() {
     for (Type type :
         List.of(

@@ -1,5 +1,6 @@
 package holdfast.spring;
 
+import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
@@ -11,7 +12,9 @@ import org.springframework.aop.SpringProxy;
 import org.springframework.aop.support.AopUtils;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.core.Ordered;
+import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.core.annotation.OrderUtils;
+import org.springframework.scheduling.annotation.Async;
 import org.springframework.util.ReflectionUtils;
 
 /**
@@ -68,7 +71,15 @@ public final class BeanMethod {
     if (Modifier.isStatic(method.getModifiers())) {
       return "must be a method of the bean but is static; remove the modifier static";
     }
+    if (isAsync(method) || isAsync(method.getDeclaringClass())) {
+      return "must end with its work but is @Async, so that a failure would not be seen and the"
+          + " event be lost; remove @Async, events are handled on threads of their own";
+    }
     return null;
+  }
+
+  private static boolean isAsync(AnnotatedElement element) {
+    return AnnotatedElementUtils.hasAnnotation(element, Async.class);
   }
 
   /** The parameters of a method as a reader would write them: {@code (Event, String)}. */

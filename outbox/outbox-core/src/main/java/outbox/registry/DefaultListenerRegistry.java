@@ -39,7 +39,7 @@ public final class DefaultListenerRegistry implements ListenerRegistry {
    * @param eventType the type's name, or {@value #ALL_TYPES} for all types
    * @param listener the listener
    * @return this
-   * @throws IllegalArgumentException if the name is blank
+   * @throws IllegalArgumentException if the name is blank, or begins or ends with a space
    */
   public DefaultListenerRegistry register(String eventType, EventListener listener) {
     Objects.requireNonNull(eventType, "register needs an eventType but was given null");
@@ -48,6 +48,12 @@ public final class DefaultListenerRegistry implements ListenerRegistry {
           "eventType must not be blank but was '"
               + eventType
               + "'; name the type, or use \"*\" for all types");
+    }
+    if (!eventType.equals(eventType.strip())) {
+      throw new IllegalArgumentException(
+          "eventType must not begin or end with a space but was '"
+              + eventType
+              + "', so no event would match; remove the space");
     }
     Objects.requireNonNull(listener, "register needs a listener but was given null");
     listeners.computeIfAbsent(eventType, type -> new CopyOnWriteArrayList<>()).add(listener);

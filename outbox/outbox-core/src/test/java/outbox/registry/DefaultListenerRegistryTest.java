@@ -73,6 +73,11 @@ class DefaultListenerRegistryTest {
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(
             "eventType must not be blank but was ' '; name the type, or use \"*\" for all types");
+    assertThatThrownBy(() -> registry.register("OrderPlaced ", listener()))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage(
+            "eventType must not begin or end with a space but was 'OrderPlaced ', so no event would"
+                + " match; remove the space");
     assertThatThrownBy(() -> registry.register("A", null))
         .isInstanceOf(NullPointerException.class)
         .hasMessage("register needs a listener but was given null");

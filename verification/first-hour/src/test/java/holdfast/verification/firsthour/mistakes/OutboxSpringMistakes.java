@@ -16,6 +16,7 @@ import java.util.List;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
+import org.springframework.scheduling.annotation.Async;
 import org.springframework.transaction.annotation.Transactional;
 import outbox.EventEnvelope;
 import outbox.EventListener;
@@ -87,6 +88,13 @@ final class OutboxSpringMistakes {
   static class StaticListener {
     @OutboxListener("OrderPlaced")
     static void placed(String json) {}
+  }
+
+  @Import({Database.class, WithOutbox.class})
+  static class AsynchronousListener {
+    @Async
+    @OutboxListener("OrderPlaced")
+    void placed(String json) {}
   }
 
   @Import({Database.class, WithOutbox.class})
@@ -259,6 +267,13 @@ final class OutboxSpringMistakes {
             "must not be final",
             "TransactionalListener.placed of bean 'listener'",
             "remove the modifier final")
+        .add(
+            "Spring: asynchronous listener method",
+            BOOT,
+            () -> failedStart(AsynchronousListener.class),
+            "must end with its work",
+            "but is @Async",
+            "remove @Async")
         .add(
             "Spring: listener method that returns something",
             BOOT,
