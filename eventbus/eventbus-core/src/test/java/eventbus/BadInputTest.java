@@ -25,13 +25,13 @@ class BadInputTest {
       List<Event> second = Arrays.asList(Buses.event("A"), null);
       assertThatThrownBy(() -> bus.publish(null))
           .isInstanceOf(NullPointerException.class)
-          .hasMessage("event");
+          .hasMessage("publish needs an event but was given null");
       assertThatThrownBy(() -> bus.publishAll(null))
           .isInstanceOf(NullPointerException.class)
-          .hasMessage("events");
+          .hasMessage("publishAll needs events but was given null");
       assertThatThrownBy(() -> bus.publishAll(second))
           .isInstanceOf(NullPointerException.class)
-          .hasMessage("event");
+          .hasMessage("publish needs an event but was given null");
       assertThat(buses.tables.eventIds()).isEmpty();
     }
   }
