@@ -3,6 +3,7 @@ package eventlog;
 import eventlog.spi.Answer;
 import holdfast.testkit.process.LastLineContract;
 import java.time.Duration;
+import java.util.List;
 
 /** With {@code java.util.logging}, whose handlers are gone by then. */
 class LastLineTest extends LastLineContract {
@@ -20,7 +21,7 @@ class LastLineTest extends LastLineContract {
 
   LastLineTest() {
     super(
-        "^INFO: eventlog accepted=1 delivered=1 held=0 lost=0 unaccounted=0 closed$",
+        List.of("^INFO: eventlog accepted=1 delivered=1 held=0 lost=0 unaccounted=0 closed$"),
         Program.class);
   }
 }

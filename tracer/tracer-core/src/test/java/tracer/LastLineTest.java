@@ -2,6 +2,7 @@ package tracer;
 
 import holdfast.testkit.process.LastLineContract;
 import java.time.Duration;
+import java.util.List;
 
 /** With {@code java.util.logging}, whose handlers are gone by then. */
 class LastLineTest extends LastLineContract {
@@ -18,6 +19,6 @@ class LastLineTest extends LastLineContract {
   }
 
   LastLineTest() {
-    super("^INFO: tracer closed tracer accepted=\\d+ .* lost=0 ", Program.class);
+    super(List.of("^INFO: tracer closed tracer accepted=\\d+ .* lost=0 "), Program.class);
   }
 }

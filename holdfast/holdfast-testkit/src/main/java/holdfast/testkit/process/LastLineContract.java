@@ -12,8 +12,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * The last line of a library is written, once, however the JVM ends. The program under test calls
- * {@link #ready} when it runs, and closes nothing itself.
+ * The last line of each library is written, once, however the JVM ends. The program under test
+ * calls {@link #ready} when it runs, and closes nothing itself.
  */
 @Timeout(240)
 public abstract class LastLineContract {
@@ -22,19 +22,19 @@ public abstract class LastLineContract {
   private static final String WAITS = "waits";
   private static final int TERMINATED = 143;
 
-  private final Pattern lastLine;
+  private final List<Pattern> lastLines;
   private final Class<?> program;
   private final String[] args;
 
   /**
    * For one program.
    *
-   * @param lastLine matches the line that is expected, and no other
+   * @param lastLines each matches a line that is expected, and no other
    * @param program its main class
    * @param args what its main method is given, after the argument that {@link #ready} wants
    */
-  protected LastLineContract(String lastLine, Class<?> program, String... args) {
-    this.lastLine = Pattern.compile(lastLine);
+  protected LastLineContract(List<String> lastLines, Class<?> program, String... args) {
+    this.lastLines = lastLines.stream().map(Pattern::compile).toList();
     this.program = program;
     this.args = args;
   }
@@ -72,9 +72,11 @@ public abstract class LastLineContract {
 
   private void assertWritten(ChildJvm ended) {
     List<String> written = Stream.concat(ended.lines().stream(), ended.errors().lines()).toList();
-    assertEquals(
-        1,
-        written.stream().filter(lastLine.asPredicate()).count(),
-        () -> "lines that match " + lastLine + " in\n" + String.join("\n", written));
+    for (Pattern lastLine : lastLines) {
+      assertEquals(
+          1,
+          written.stream().filter(lastLine.asPredicate()).count(),
+          () -> "lines that match " + lastLine + " in\n" + String.join("\n", written));
+    }
   }
 }
