@@ -1,4 +1,4 @@
-package holdfast.verification.firsthour.app;
+package holdfast.verification.firsthour.exit;
 
 import eventlog.spi.Answer;
 import eventlog.spi.EventLogClient;
