@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.TimeZone;
+import java.util.function.UnaryOperator;
 import java.util.logging.Level;
 import org.junit.jupiter.api.Timeout;
 
@@ -64,10 +65,20 @@ class BacklogTest {
 
   @EachDatabase
   void aTypeThatNoNodeTakesForAMinuteIsWarnedOfOnce(TestDatabase database) throws Exception {
+    assertWarnsOnce(database, b -> b.handler("A", event -> {}));
+  }
+
+  @EachDatabase(DatabaseKind.H2)
+  void soItIsByANodeWithoutAnyHandler(TestDatabase database) throws Exception {
+    assertWarnsOnce(database, b -> b);
+  }
+
+  private static void assertWarnsOnce(
+      TestDatabase database, UnaryOperator<EventBusBuilder> handlers) throws Exception {
     SettableTime time = new SettableTime();
     try (CapturedLog log = new CapturedLog("eventbus");
         Buses buses = Buses.on(database)) {
-      EventBus bus = buses.started(b -> b.timeSource(time).handler("A", buses.recording()));
+      EventBus bus = buses.started(b -> handlers.apply(b.timeSource(time)));
       bus.publish(Buses.event("Typo"));
       buses.advance(Duration.ofMinutes(2));
       for (int i = 0; i < 2; i++) {

@@ -124,7 +124,7 @@ public final class AsyncEventLoggerBuilder {
     return this;
   }
 
-  /** Sets when the spillover file is forced; replaces {@link ForcePolicy#INTERVAL}. */
+  /** Sets when the spillover file is fsynced; replaces {@link ForcePolicy#INTERVAL}. */
   public AsyncEventLoggerBuilder forcePolicy(ForcePolicy policy) {
     this.forcePolicy = policy;
     return this;
@@ -202,7 +202,7 @@ public final class AsyncEventLoggerBuilder {
     return this;
   }
 
-  /** Sets the pause between two looks at the disk. */
+  /** Sets the pause between two polls of the disk. */
   public AsyncEventLoggerBuilder replayInterval(Duration replayInterval) {
     this.replayInterval = Objects.requireNonNull(replayInterval, "replayInterval");
     return this;
@@ -243,7 +243,7 @@ public final class AsyncEventLoggerBuilder {
     return this;
   }
 
-  /** Sets how long after writing the file is forced, under the policy INTERVAL. */
+  /** Sets how long after writing the file is fsynced, under the policy INTERVAL. */
   public AsyncEventLoggerBuilder forceInterval(Duration forceInterval) {
     this.forceInterval = Objects.requireNonNull(forceInterval, "forceInterval");
     return this;

@@ -137,7 +137,7 @@ public final class HttpEventLogClientBuilder {
   }
 
   private static boolean isThisMachine(String host) {
-    return host.equals("localhost") || host.startsWith("127.") || host.equals("[::1]");
+    return host.equals("localhost") || host.matches("127(\\.\\d+){3}") || host.equals("[::1]");
   }
 
   private String unwantedPart() {

@@ -94,6 +94,7 @@ final class Claimer {
   }
 
   private Duration look() {
+    warnOfUnhandled(time.nanoTime());
     int capacity = prefetch.capacity();
     int half = capacity / 2;
     int room = capacity - queue.size();
@@ -120,7 +121,6 @@ final class Claimer {
     announcer.outage().worked(LOOP);
     result.events().forEach(event -> enqueue(event, sentAt));
     result.closed().forEach(c -> announcer.failed(c.id(), c.type(), c.error()));
-    warnOfUnhandled(sentAt);
     return pauseAfter(result, limit);
   }
 

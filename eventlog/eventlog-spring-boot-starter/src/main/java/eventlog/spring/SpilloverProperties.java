@@ -14,7 +14,7 @@ class SpilloverProperties {
   /** The directory for events that cannot be sent; spillover is off unless set. */
   private @Nullable String spilloverPath;
 
-  /** The pause between two looks at the disk. */
+  /** The pause between two polls of the disk. */
   private Duration replayInterval = AsyncEventLoggerBuilder.DEFAULT_REPLAY_INTERVAL;
 
   /** How fast events from disk are sent at most. */
@@ -33,10 +33,10 @@ class SpilloverProperties {
   /** How many bytes one event may have as JSON. */
   private int maxEntryBytes = AsyncEventLoggerBuilder.DEFAULT_MAX_ENTRY_BYTES;
 
-  /** When the file on disk is forced. */
+  /** When the file on disk is fsynced. */
   private ForcePolicy forcePolicy = ForcePolicy.INTERVAL;
 
-  /** How long after writing the file is forced, under the policy interval. */
+  /** How long after writing the file is fsynced, under the policy interval. */
   private Duration forceInterval = AsyncEventLoggerBuilder.DEFAULT_FORCE_INTERVAL;
 
   public @Nullable String getSpilloverPath() {
@@ -59,7 +59,7 @@ class SpilloverProperties {
     return replayInterval.toMillis();
   }
 
-  /** The pause between two looks at the disk, in milliseconds; replay-interval is the same. */
+  /** The pause between two polls of the disk, in milliseconds; replay-interval is the same. */
   public void setReplayIntervalMs(long replayIntervalMs) {
     this.replayInterval = Duration.ofMillis(replayIntervalMs);
   }

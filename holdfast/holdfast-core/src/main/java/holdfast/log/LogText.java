@@ -16,8 +16,8 @@ public final class LogText {
 
   /**
    * Returns the text on one line: a line feed as {@code \n}; other control characters, the line and
-   * paragraph separators and the characters that change the direction of text as {@code \}{@code
-   * uXXXX}. A text without them is returned as it is.
+   * paragraph separators and the characters that change the direction of text as {@code \}{@code u}
+   * and four hexadecimal digits. A text without them is returned as it is.
    *
    * @param text the text, or an object that is printed as one
    */

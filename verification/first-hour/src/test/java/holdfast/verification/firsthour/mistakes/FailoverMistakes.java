@@ -97,7 +97,7 @@ final class FailoverMistakes {
             "but was PT-1S; timedCalls must be 1 or more but was 0",
             "timedCalls must be 1 or more")
         .add(
-            "store without room",
+            "store without capacity",
             BUILD,
             () -> thrown(() -> new InMemoryFailoverStore(0)),
             "maxEntries must be",
