@@ -1,0 +1,4 @@
+package holdfast.verification.model;
+
+/** How a property was violated. */
+record Violation(Property property, String how) {}
