@@ -6,11 +6,11 @@ module io.holdfast.core {
   exports holdfast.breaker;
   exports holdfast.id;
   exports holdfast.json;
-  exports holdfast.lease;
   exports holdfast.ledger;
   exports holdfast.lifecycle;
   exports holdfast.log;
   exports holdfast.problems;
   exports holdfast.retry;
   exports holdfast.time;
+  exports holdfast.work;
 }

@@ -1,5 +1,6 @@
 /** Dialects, statements, table names, schema files and transactions for rooms that keep tables. */
 module io.holdfast.jdbc {
+  requires transitive io.holdfast.core;
   requires transitive java.sql;
   requires static org.jspecify;
 

@@ -3,8 +3,7 @@ package eventbus;
 import eventbus.table.EventStore;
 import eventbus.work.Announcer;
 import eventbus.work.Counters;
-import eventbus.work.Retention;
-import eventbus.work.WorkSettings;
+import eventbus.work.NodeSettings;
 import eventbus.work.WorkerPool;
 import holdfast.ledger.LedgerSnapshot;
 import holdfast.lifecycle.CloseReport;
@@ -12,12 +11,16 @@ import holdfast.lifecycle.Closing;
 import holdfast.lifecycle.Deadline;
 import holdfast.lifecycle.Lifecycle;
 import holdfast.time.TimeSource;
+import holdfast.work.Retention;
 import java.sql.Connection;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Events through a table, from any pod to any one worker, at least once.
@@ -46,14 +49,14 @@ public final class EventBus implements AutoCloseable {
   private final Counters counters;
   private final Announcer announcer;
   private final WorkerPool pool;
-  private final Retention retention;
+  private final @Nullable Retention retention;
   private final boolean publishOnly;
   private final EventLog log;
   private final Lifecycle life = new Lifecycle("EventBus");
   private final ReentrantLock starting = new ReentrantLock(); // held while it starts
   private final Closing closing = new Closing();
 
-  EventBus(EventBusBuilder builder, WorkSettings settings) {
+  EventBus(EventBusBuilder builder, NodeSettings settings) {
     this.store = builder.store();
     this.router = builder.router;
     this.publishOnly = builder.publishOnly;
@@ -64,8 +67,20 @@ public final class EventBus implements AutoCloseable {
     this.polled = new PolledEvents(store, settings, announcer);
     this.pool = new WorkerPool(store, router, settings, announcer, builder.time);
     this.publications = new Publications(builder, store, pool, counters);
-    this.retention = new Retention(store, builder.keep, announcer.outage(), builder.time);
+    this.retention = retention(builder);
     this.log = new EventLog(store, this::wakeUp);
+  }
+
+  private @Nullable Retention retention(EventBusBuilder builder) {
+    Map<EventStatus, Duration> keep = Map.copyOf(builder.keep);
+    return keep.isEmpty()
+        ? null
+        : new Retention(
+            "eventbus",
+            Collections.min(keep.values()),
+            stop -> keep.forEach((status, time) -> store.purge(status, time, stop)),
+            announcer.outage(),
+            builder.time);
   }
 
   /** Starts the settings of a bus whose tables are in that database, with the defaults. */
@@ -83,7 +98,7 @@ public final class EventBus implements AutoCloseable {
    */
   public void start() {
     if (!life.isRunning() && !life.isClosed()) {
-      store.requireTables(!publishOnly || retention.isSet());
+      store.requireTables(!publishOnly || retention != null);
     }
     starting.lock(); // a concurrent close finds all of it started, or nothing
     try {
@@ -91,7 +106,9 @@ public final class EventBus implements AutoCloseable {
         if (!publishOnly) {
           pool.start();
         }
-        retention.start();
+        if (retention != null) {
+          retention.start();
+        }
       }
     } finally {
       starting.unlock();
@@ -276,9 +293,19 @@ public final class EventBus implements AutoCloseable {
     return counters.counts();
   }
 
-  /** How many events the workers of this node have in hand. */
-  public int inHand() {
-    return pool.inHand();
+  /** Returns how long the handler that runs longest has run; zero if none runs. */
+  public Duration longestRunning() {
+    return pool.longestRunning();
+  }
+
+  /** Returns whether every worker has a handler that has run for a minute and more. */
+  public boolean allWorkersHang() {
+    return pool.allWorkersHang();
+  }
+
+  /** Returns how many events this node has in flight: queued, running or awaiting their record. */
+  public int inFlight() {
+    return pool.inFlight();
   }
 
   /** Closes within the time the bus was built with; see {@link #close(Duration)}. */
@@ -312,7 +339,9 @@ public final class EventBus implements AutoCloseable {
     if (!wasRunning) {
       return CloseReport.CLEAN;
     }
-    retention.close(timeout.dividedBy(4));
+    if (retention != null) {
+      retention.close(timeout.dividedBy(4));
+    }
     return publishOnly ? CloseReport.CLEAN : pool.close(deadline.remaining());
   }
 }

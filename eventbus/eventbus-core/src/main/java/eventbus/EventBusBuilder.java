@@ -2,12 +2,13 @@ package eventbus;
 
 import eventbus.table.EventStore;
 import eventbus.table.TableNames;
-import eventbus.work.WorkSettings;
+import eventbus.work.NodeSettings;
 import holdfast.id.UlidGenerator;
 import holdfast.jdbc.DatabaseClock;
-import holdfast.lease.LeaseTimes;
 import holdfast.problems.Problems;
 import holdfast.time.TimeSource;
+import holdfast.work.HandlerTimeouts;
+import holdfast.work.LeaseTimes;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -27,6 +28,9 @@ public final class EventBusBuilder {
 
   /** How many events are claimed at a time, unless configured: {@value}. */
   public static final int DEFAULT_BATCH_SIZE = 500;
+
+  /** How many bytes the events in flight may have in all, unless configured: 16 MiB. */
+  public static final long DEFAULT_MAX_IN_FLIGHT_BYTES = 16L << 20;
 
   /** How long an event may wait for a worker of its node, unless configured. */
   public static final Duration DEFAULT_MAX_QUEUE_WAIT = Duration.ofMinutes(1);
@@ -58,6 +62,9 @@ public final class EventBusBuilder {
   private int workers = DEFAULT_WORKERS;
   private final Map<String, Integer> concurrency = new HashMap<>();
   private int batchSize = DEFAULT_BATCH_SIZE;
+  private @Nullable Duration handlerTimeout;
+  private final Map<String, Duration> handlerTimeouts = new HashMap<>();
+  private long maxInFlightBytes = DEFAULT_MAX_IN_FLIGHT_BYTES;
   private Duration abandonmentTimeout = DEFAULT_ABANDONMENT_TIMEOUT;
   private @Nullable Duration heartbeat;
   private Duration maxQueueWait = DEFAULT_MAX_QUEUE_WAIT;
@@ -143,6 +150,32 @@ public final class EventBusBuilder {
   /** Sets how many events are claimed at a time; replaces 500. */
   public EventBusBuilder batchSize(int batchSize) {
     this.batchSize = batchSize;
+    return this;
+  }
+
+  /**
+   * Sets how long the handlers of an event may run. After that their thread is interrupted and the
+   * attempt has failed; the event is not handled again before they return, and another thread takes
+   * the worker's place. Default: no limit.
+   */
+  public EventBusBuilder handlerTimeout(Duration timeout) {
+    this.handlerTimeout = timeout;
+    return this;
+  }
+
+  /** Sets the same for events of one type. */
+  public EventBusBuilder handlerTimeout(String type, Duration timeout) {
+    this.handlerTimeouts.put(type, timeout);
+    return this;
+  }
+
+  /**
+   * Sets how many bytes the events in flight may have in all, 1 or more: those that wait for a
+   * worker, are handled, or await the record of their outcome. One event is always handled, however
+   * large. {@link EventBus#poll} returns no more than that either. Default: 16 MiB.
+   */
+  public EventBusBuilder maxInFlightBytes(long maxInFlightBytes) {
+    this.maxInFlightBytes = maxInFlightBytes;
     return this;
   }
 
@@ -233,6 +266,10 @@ public final class EventBusBuilder {
     return this;
   }
 
+  private HandlerTimeouts timeouts() {
+    return new HandlerTimeouts(handlerTimeout, handlerTimeouts);
+  }
+
   EventStore store() {
     return new EventStore(dataSource, tables, clock);
   }
@@ -254,6 +291,7 @@ public final class EventBusBuilder {
                 name)
             .require(workers >= 1, "workers", "be 1 or more", workers)
             .require(batchSize >= 1, "batchSize", "be 1 or more", batchSize)
+            .require(maxInFlightBytes >= 1, "maxInFlightBytes", "be 1 or more", maxInFlightBytes)
             .require(maxLapses >= 1, "maxLapses", "be 1 or more", maxLapses)
             .require(maxPayloadBytes >= 1, "maxPayloadBytes", "be 1 or more", maxPayloadBytes)
             .require(isPositive(pollInterval), "pollInterval", MORE_THAN_0, pollInterval)
@@ -265,12 +303,22 @@ public final class EventBusBuilder {
         (status, time) ->
             problems.require(
                 !time.isNegative(), "retention of " + status, "be zero or more", time));
+    timeouts().check(problems, "handlerTimeout");
     checkLease(problems);
     problems.throwIfAny();
     LeaseTimes lease = new LeaseTimes(abandonmentTimeout, beat(), drift(), maxQueueWait);
-    WorkSettings settings =
-        new WorkSettings(
-            name, workers, concurrency, batchSize, lease, retryPolicy, maxLapses, pollInterval);
+    NodeSettings settings =
+        new NodeSettings(
+            name,
+            workers,
+            concurrency,
+            batchSize,
+            maxInFlightBytes,
+            timeouts(),
+            lease,
+            retryPolicy,
+            maxLapses,
+            pollInterval);
     if (createTables) {
       EventBusSchema.createIfMissing(dataSource, tables);
     }

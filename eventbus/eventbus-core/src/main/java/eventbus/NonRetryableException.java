@@ -1,9 +1,10 @@
 package eventbus;
 
+import holdfast.retry.NonRetryable;
 import org.jspecify.annotations.Nullable;
 
 /** A handler's verdict that trying again is of no use: the event is FAILED now. */
-public class NonRetryableException extends Exception {
+public class NonRetryableException extends Exception implements NonRetryable {
   private static final long serialVersionUID = 1L;
 
   /**

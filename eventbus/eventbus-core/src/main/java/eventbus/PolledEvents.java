@@ -6,8 +6,9 @@ import eventbus.table.Closing;
 import eventbus.table.EventStore;
 import eventbus.table.Finish;
 import eventbus.work.Announcer;
-import eventbus.work.WorkSettings;
+import eventbus.work.NodeSettings;
 import holdfast.problems.Problems;
+import holdfast.work.SuspectRoom;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -15,11 +16,13 @@ import org.jspecify.annotations.Nullable;
 
 /** Events for those who run a loop of their own. Safe for use by many threads. */
 final class PolledEvents {
+  private static final SuspectRoom ONE_SUSPECT = new SuspectRoom(1, 0);
+
   private final EventStore store;
-  private final WorkSettings settings;
+  private final NodeSettings settings;
   private final Announcer announcer;
 
-  PolledEvents(EventStore store, WorkSettings settings, Announcer announcer) {
+  PolledEvents(EventStore store, NodeSettings settings, Announcer announcer) {
     this.store = store;
     this.settings = settings;
     this.announcer = announcer;
@@ -33,7 +36,8 @@ final class PolledEvents {
             settings.lease().length(),
             Map.of(),
             max,
-            true,
+            settings.maxInFlightBytes(),
+            ONE_SUSPECT,
             true,
             settings.maxLapses());
     ClaimResult result = store.claim(request, List::of);
@@ -61,11 +65,13 @@ final class PolledEvents {
   }
 
   boolean renew(Event event) {
-    return store.renew(List.of(event.claim()), settings.lease().length()).isEmpty();
+    return store
+        .renew(List.of(event.claim()), settings.worker(), settings.lease().length())
+        .isEmpty();
   }
 
   void release(Event event) {
-    store.write(held -> held.giveBack(List.of(event.claim()), event.claim().isSuspect()));
+    store.write(writer -> writer.release(List.of(event.claim()), event.claim().isSuspect()));
     announcer.givenBack();
   }
 }

@@ -2,9 +2,11 @@ package eventbus;
 
 import holdfast.testkit.db.ConnectionPool;
 import holdfast.testkit.db.TestDatabase;
+import holdfast.testkit.threads.Eventually;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -15,6 +17,8 @@ import java.util.function.UnaryOperator;
 final class Buses implements AutoCloseable {
   /** A time-out short enough for a test to see it run out. */
   static final Duration SHORT_TIMEOUT = Duration.ofSeconds(2);
+
+  private static final int QUICK = 20;
 
   final Tables tables;
   final ConnectionPool pool;
@@ -59,6 +63,16 @@ final class Buses implements AutoCloseable {
   EventBus started(UnaryOperator<EventBusBuilder> settings) {
     EventBus bus = made(settings);
     bus.start();
+    return bus;
+  }
+
+  /** A node that claims ahead: it has handled some events quickly. Their type is "quick". */
+  EventBus claimingAhead(UnaryOperator<EventBusBuilder> settings) throws Exception {
+    EventBus bus = started(b -> settings.apply(b).handler("quick", event -> {}));
+    bus.publishAll(Collections.nCopies(QUICK, event("quick")));
+    Eventually.await(
+        "quick", () -> bus.counts().completed() == QUICK && tables.count("event_log") == QUICK);
+    tables.execute("DELETE FROM event_log");
     return bus;
   }
 

@@ -47,27 +47,51 @@ class ClaimKeepingTest extends BusFixture {
   }
 
   @EachDatabase
-  void whatADeadWorkerHeldIsHandledByAnotherOneAfterTheOther() throws Exception {
+  void whatADeadWorkerHeldIsHandledByAllWorkersOfAnother() throws Exception {
     EventBus dead = buses.made();
     List<Long> ids = dead.publishAll(Collections.nCopies(20, Buses.event("A")));
     assertThat(dead.poll(20)).hasSize(20);
     buses.advance(Duration.ofMinutes(6));
-    AtomicInteger running = new AtomicInteger();
-    AtomicInteger most = new AtomicInteger();
+    CountDownLatch group = new CountDownLatch(4);
     EventBus bus =
         buses.started(
             b ->
-                b.handler(
+                b.workers(4)
+                    .handler(
+                        "A",
+                        event -> {
+                          assertThat(event.claim().isSuspect()).isTrue();
+                          group.countDown();
+                          group.await(); // until four run at the same time
+                        }));
+    Eventually.await("logged", () -> buses.tables.count("event_log") == 20);
+    assertThat(buses.tables.loggedIds(EventStatus.COMPLETED)).isEqualTo(ids);
+    assertThat(bus.counts().lapsed()).isEqualTo(20);
+  }
+
+  @EachDatabase
+  void whatBeganInAGroupBeforeIsInOneOfHalfTheSize() throws Exception {
+    EventBus dead = buses.made();
+    dead.publishAll(Collections.nCopies(10, Buses.event("A")));
+    assertThat(dead.poll(10)).hasSize(10);
+    buses.tables.update("UPDATE events SET lapses = 1, suspect_group = 5");
+    buses.advance(Duration.ofMinutes(6));
+    AtomicInteger running = new AtomicInteger();
+    AtomicInteger most = new AtomicInteger();
+    CountDownLatch group = new CountDownLatch(2);
+    buses.started(
+        b ->
+            b.workers(4)
+                .handler(
                     "A",
                     event -> {
                       most.accumulateAndGet(running.incrementAndGet(), Math::max);
-                      assertThat(event.claim().isSuspect()).isTrue();
+                      group.countDown();
+                      group.await();
                       running.decrementAndGet();
                     }));
-    Eventually.await("logged", () -> buses.tables.count("event_log") == 20);
-    assertThat(buses.tables.loggedIds(EventStatus.COMPLETED)).isEqualTo(ids);
-    assertThat(most).as("one suspect at a time").hasValue(1);
-    assertThat(bus.counts().lapsed()).isEqualTo(20);
+    Eventually.await("logged", () -> buses.tables.count("event_log") == 10);
+    assertThat(most).hasValue(2);
   }
 
   @EachDatabase
@@ -153,7 +177,7 @@ class ClaimKeepingTest extends BusFixture {
     CountDownLatch end = new CountDownLatch(1);
     CountDownLatch running = new CountDownLatch(1);
     EventBus bus =
-        buses.started(
+        buses.claimingAhead(
             b ->
                 b.workers(1)
                     .handler(
@@ -164,7 +188,7 @@ class ClaimKeepingTest extends BusFixture {
                         }));
     List<Long> ids = bus.publishAll(Collections.nCopies(10, Buses.event("A")));
     running.await();
-    Eventually.await("claimed ahead", () -> bus.inHand() > 1);
+    Eventually.await("claimed ahead", () -> bus.inFlight() > 1);
     Thread closing = new Thread(() -> bus.close(Duration.ofSeconds(60)));
     closing.start();
     Eventually.await(
@@ -231,7 +255,7 @@ class ClaimKeepingTest extends BusFixture {
   void whatWaitsTooLongForAWorkerIsGivenBack() throws Exception {
     CountDownLatch end = new CountDownLatch(1);
     EventBus stuck =
-        buses.started(
+        buses.claimingAhead(
             b ->
                 b.workers(1)
                     .abandonmentTimeout(Buses.SHORT_TIMEOUT)

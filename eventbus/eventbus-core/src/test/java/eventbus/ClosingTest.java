@@ -31,10 +31,10 @@ class ClosingTest extends BusFixture {
 
   @EachDatabase
   void onlyWhatIsBackInTheTableCountsAsGivenBack() throws Exception {
-    EventBus bus = buses.started(b -> b.workers(1).handler("A", this::hold));
+    EventBus bus = buses.claimingAhead(b -> b.workers(1).handler("A", this::hold));
     bus.publishAll(Collections.nCopies(10, Buses.event("A")));
     running.await();
-    Eventually.await("claimed ahead", () -> bus.inHand() == 10);
+    Eventually.await("claimed ahead", () -> bus.inFlight() == 10);
     buses.pool.failOn(call -> true);
     CloseReport report = bus.close(Duration.ofMillis(500));
     assertThat(report.released()).isZero();
@@ -61,9 +61,9 @@ class ClosingTest extends BusFixture {
     bus.publish(Buses.event("quick"));
     Eventually.await("quick", () -> bus.counts().completed() == 1);
     bus.publishAll(Collections.nCopies(workers, Buses.event("slow")));
-    Eventually.await("busy", () -> bus.inHand() == workers);
+    Eventually.await("busy", () -> bus.inFlight() == workers);
     bus.publishAll(Collections.nCopies(waiting, Buses.event("slow")));
-    Eventually.await("claimed ahead", () -> bus.inHand() == workers + waiting);
+    Eventually.await("claimed ahead", () -> bus.inFlight() == workers + waiting);
     buses.pool.failOn(call -> true);
     FutureTask<CloseReport> closing = new FutureTask<>(() -> bus.close(Duration.ofSeconds(1)));
     new Thread(closing).start();
@@ -73,7 +73,7 @@ class ClosingTest extends BusFixture {
         .as("the handlers may have ended too")
         .isBetween((long) waiting, (long) waiting + workers);
     buses.pool.heal();
-    Eventually.await("let go", () -> passed(time) && bus.inHand() == 0);
+    Eventually.await("let go", () -> passed(time) && bus.inFlight() == 0);
   }
 
   /** Lets a moment pass. */
@@ -127,10 +127,10 @@ class ClosingTest extends BusFixture {
 
   @EachDatabase(DatabaseKind.H2)
   void whoClosesItASecondTimeMeanwhileGetsTheSameReport() throws Exception {
-    EventBus bus = buses.started(b -> b.workers(1).handler("A", this::hold));
+    EventBus bus = buses.claimingAhead(b -> b.workers(1).handler("A", this::hold));
     bus.publishAll(Collections.nCopies(5, Buses.event("A")));
     running.await();
-    Eventually.await("claimed ahead", () -> bus.inHand() == 5);
+    Eventually.await("claimed ahead", () -> bus.inFlight() == 5);
     FutureTask<List<CloseReport>> closing =
         new FutureTask<>(() -> Together.callAll(3, () -> bus.close(Duration.ofSeconds(60))));
     new Thread(closing).start();

@@ -18,6 +18,9 @@ import org.junit.jupiter.api.Timeout;
 /** What an hour without the database, and an hour with a failing handler, leave in the log. */
 @Timeout(180)
 class OutageLogTest extends BusFixture {
+  /** The threads that claim, write and watch. */
+  private static final int SLEEPERS = 3;
+
   private static final Duration STEP = Duration.ofSeconds(1);
   private static final int EVENTS = 20;
 
@@ -62,13 +65,13 @@ class OutageLogTest extends BusFixture {
   private void pass(EventBus bus, Duration duration) throws InterruptedException {
     for (Duration past = Duration.ZERO; past.compareTo(duration) < 0; past = past.plus(STEP)) {
       if (broken.get()) { // failures are written at once, without time passing
-        Eventually.await("nothing in flight", () -> bus.inHand() == 0);
+        Eventually.await("nothing in flight", () -> bus.inFlight() == 0);
       }
-      time.awaitSleepers(2); // who claims, and who writes
+      time.awaitSleepers(SLEEPERS);
       buses.advance(STEP);
       time.advance(STEP);
     }
-    time.awaitSleepers(2);
+    time.awaitSleepers(SLEEPERS);
   }
 
   @EachDatabase(DatabaseKind.H2)

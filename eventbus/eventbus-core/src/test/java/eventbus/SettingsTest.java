@@ -91,12 +91,12 @@ class SettingsTest {
   @EachDatabase
   void requiredTablesAreLookedForWhenTheBusIsBuilt(TestDatabase database) throws Exception {
     Tables tables = Tables.fresh(database);
-    assertThat(EventBus.builder(database.dataSource()).requireTables().build().inHand()).isZero();
+    assertThat(EventBus.builder(database.dataSource()).requireTables().build().inFlight()).isZero();
     tables.execute("DROP TABLE event_log_purged");
     assertThatThrownBy(() -> EventBus.builder(database.dataSource()).requireTables().build())
         .isInstanceOf(EventBusException.class)
         .hasMessageContaining("table event_log_purged must exist but was not found");
-    assertThat(builder().requireTables().build().inHand()).as("cannot be asked").isZero();
+    assertThat(builder().requireTables().build().inFlight()).as("cannot be asked").isZero();
   }
 
   @EachDatabase

@@ -26,7 +26,7 @@ class WakingTest {
   void open(TestDatabase database) throws Exception {
     buses = Buses.on(database);
     bus = buses.started(b -> b.timeSource(time).batchSize(10).handler("A", buses.recording()));
-    time.awaitSleepers(2); // who claims, and who writes
+    time.awaitSleepers(3); // who claims, who writes and who watches
   }
 
   @AfterEach

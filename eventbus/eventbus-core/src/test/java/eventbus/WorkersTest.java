@@ -32,7 +32,7 @@ class WorkersTest extends BusFixture {
     assertThat(buses.tables.loggedIds(EventStatus.COMPLETED))
         .containsExactlyInAnyOrderElementsOf(ids);
     assertThat(buses.tables.eventIds()).isEmpty();
-    Eventually.await("let go", () -> bus.inHand() + other.inHand() == 0);
+    Eventually.await("let go", () -> bus.inFlight() + other.inFlight() == 0);
     assertThat(bus.counts().completed() + other.counts().completed()).isEqualTo(350);
     assertThat(bus.counts().handled() + other.counts().handled()).isEqualTo(350);
     assertThat(bus.counts().published()).isEqualTo(300);

@@ -160,6 +160,17 @@ public final class EventEnvelope {
         : '"' + Base64.getEncoder().encodeToString(bytes) + '"';
   }
 
+  /** Returns how many bytes its payload and headers have, about. */
+  public long approximateSize() {
+    byte[] bytes = fields.payloadBytes();
+    String json = fields.payloadJson();
+    long size = bytes != null ? bytes.length : json != null ? json.length() : 0;
+    for (Map.Entry<String, String> header : fields.headers().entrySet()) {
+      size += header.getKey().length() + header.getValue().length();
+    }
+    return size;
+  }
+
   /** Type and id; never the payload. */
   @Override
   public String toString() {

@@ -1,9 +1,10 @@
 package outbox;
 
+import holdfast.retry.RetryAfter;
 import java.time.Duration;
 
 /** A listener's wish to be asked again after a time it knows better than any backoff. */
-public class RetryAfterException extends Exception {
+public class RetryAfterException extends Exception implements RetryAfter {
   private static final long serialVersionUID = 1L;
 
   private final Duration delay;
@@ -31,7 +32,7 @@ public class RetryAfterException extends Exception {
     this.delay = delay;
   }
 
-  /** How long to wait. */
+  @Override
   public final Duration delay() {
     return delay;
   }

@@ -87,7 +87,7 @@ class OutboxClientTest {
     node.transactions.commit(
         () -> {
           node.client.publish(EventEnvelope.ofJson("Made", "{}"));
-          assertThat(node.dispatcher.inHand()).isZero();
+          assertThat(node.dispatcher.inFlight()).isZero();
           return null;
         });
     assertThat(node.metrics.of("hot")).isEqualTo(1);

@@ -8,6 +8,7 @@ import eventbus.table.TableNames;
 import holdfast.jdbc.DatabaseClock;
 import holdfast.testkit.db.DatabaseKind;
 import holdfast.testkit.db.TestDatabase;
+import holdfast.work.SuspectRoom;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -111,7 +112,14 @@ final class BusClaim {
   private static long claim(EventStore store) {
     ClaimRequest request =
         new ClaimRequest(
-            "measuring", Duration.ofHours(1), Map.of(TYPE, BATCH), BATCH, true, false, 10);
+            "measuring",
+            Duration.ofHours(1),
+            Map.of(TYPE, BATCH),
+            BATCH,
+            16L << 20,
+            new SuspectRoom(1, 0),
+            false,
+            10);
     long startedAt = System.nanoTime();
     int claimed = store.claim(request, List::of).events().size();
     long micros = (System.nanoTime() - startedAt) / 1_000;

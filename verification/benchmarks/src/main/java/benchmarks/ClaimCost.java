@@ -3,6 +3,7 @@ package benchmarks;
 import com.zaxxer.hikari.HikariDataSource;
 import holdfast.testkit.db.DatabaseKind;
 import holdfast.testkit.db.TestDatabase;
+import holdfast.work.SuspectRoom;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
@@ -100,7 +101,12 @@ final class ClaimCost {
 
   private static ClaimRequest request() {
     return new ClaimRequest(
-        new LeaseTerms("measuring", Duration.ofHours(1)), BATCH, true, 10, Duration.ZERO);
+        new LeaseTerms("measuring", Duration.ofHours(1)),
+        BATCH,
+        16L << 20,
+        new SuspectRoom(1, 0),
+        10,
+        Duration.ZERO);
   }
 
   /** The plans of the queries that the claim sends, as the server makes them for their values. */

@@ -2,7 +2,10 @@ package eventbus.table;
 
 import eventbus.Event;
 import eventbus.EventStatus;
+import holdfast.jdbc.ByteLimit;
+import holdfast.jdbc.Row;
 import holdfast.jdbc.Sql;
+import holdfast.work.SuspectGroup;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -19,8 +22,8 @@ import java.util.function.Supplier;
  * claims, and the limit stands in a query by itself, which no plan runs twice. Confined to one
  * call.
  *
- * <p>Suspects are looked for apart, one at a time: a worker that died may have left a thousand, and
- * one of them may be what killed it.
+ * <p>Suspects are looked for apart, in small groups: a worker that died may have left a thousand,
+ * and one of them may be what killed it.
  */
 final class ClaimEvents {
   static final String DUE =
@@ -39,19 +42,23 @@ final class ClaimEvents {
       , {nowPlus} AS present
         FROM {events} e {byHeld}
        WHERE {held} AND {heldUntil} <= {nowPlus}%s
-       ORDER BY {heldUntil}, e.id LIMIT 1 {lock}
+       ORDER BY {heldUntil}, e.id LIMIT ? {lock}
       """;
+  private static final String PAYLOAD = "SELECT e.payload FROM {events} e WHERE e.id = ?";
   private static final String CLAIM =
       """
       UPDATE {events} e {byId}
          SET status = 'PROCESSING', attempts = attempts + 1, processing_started_at = ?,
-             available_at = ?, claim_token = claim_token + 1, claimed_by = ?, lapses = ?
+             available_at = ?, claim_token = claim_token + 1, claimed_by = ?, lapses = ?,
+             suspect_group = ?
        WHERE {among}
       """;
 
   private final Connection conn;
   private final EventTable table;
   private final ClaimRequest request;
+  private final ByteLimit bytes;
+  private final SuspectGroup group;
   private final List<Event> taken = new ArrayList<>();
   private final List<ClaimResult.Closed> closed = new ArrayList<>();
 
@@ -59,29 +66,32 @@ final class ClaimEvents {
     this.conn = conn;
     this.table = table;
     this.request = request;
+    this.bytes = new ByteLimit(request.maxBytes());
+    this.group = new SuspectGroup(request.suspects());
   }
 
   /**
    * Claims.
    *
-   * @param inHand what the caller still has: it may have lapsed, and must not stand before others
+   * @param inFlight what the caller still has: it may have lapsed, and must not stand before others
    */
-  ClaimResult claim(Supplier<List<Long>> inHand) throws SQLException {
+  ClaimResult claim(Supplier<List<Long>> inFlight) throws SQLException {
     boolean anyType = request.room().isEmpty();
-    Collection<String> types = anyType ? Heads.waitingTypes(conn, table) : request.room().keySet();
-    Heads heads = Heads.of(conn, table, types);
-    if (request.withSuspect() && request.limit() > 0 && heads.hasLapsed()) {
-      takeSuspect(anyType ? List.of() : types, inHand.get());
+    Collection<String> types =
+        anyType ? NextDuePerType.waitingTypes(conn, table) : request.room().keySet();
+    NextDuePerType heads = NextDuePerType.of(conn, table, types);
+    if (request.suspects().events() > 0 && request.limit() > 0 && heads.hasLapsed()) {
+      takeSuspects(anyType ? List.of() : types, inFlight.get());
     }
-    for (Heads.Head head : heads.due()) {
+    for (NextDuePerType.Head head : heads.due()) {
       int room = Math.min(request.limit() - taken.size(), roomFor(head.type()));
       if (room > 0) {
         takeDue(head, room);
       }
     }
-    boolean full = taken.size() >= request.limit();
+    boolean full = taken.size() >= request.limit() || bytes.isReached();
     Duration untilNext = full ? Duration.ZERO : heads.untilNext(request.lease());
-    return new ClaimResult(taken, closed, untilNext);
+    return new ClaimResult(taken, group.size(), closed, untilNext);
   }
 
   private int roomFor(String type) {
@@ -94,50 +104,53 @@ final class ClaimEvents {
     return (int) taken.stream().filter(event -> event.type().equals(type)).count();
   }
 
-  private void takeDue(Heads.Head head, int limit) throws SQLException {
+  private void takeDue(NextDuePerType.Head head, int limit) throws SQLException {
     List<EventRow> rows;
     try (Sql sql = table.sql(conn, DUE)) {
       rows =
-          sql.bind(table.clock().now())
+          sql.bind(inline())
+              .bind(table.clock().now())
               .bind(head.type())
               .bind(head.priority())
               .bind(table.clock().now())
               .bind(limit)
               .list(EventRow::read);
     }
-    take(rows, 0);
+    take(rows, 0, 0);
   }
 
-  private void takeSuspect(Collection<String> types, List<Long> inHand) throws SQLException {
+  private void takeSuspects(Collection<String> types, List<Long> inFlight) throws SQLException {
     String among =
         types.isEmpty()
             ? ""
             : " AND e.type IN (" + String.join(", ", Collections.nCopies(types.size(), "?")) + ")";
     List<EventRow> rows;
-    try (Sql sql = suspects(among, inHand.size())) {
-      sql.bind(table.clock().now()).bind(table.clock().now());
+    try (Sql sql = suspects(among, inFlight.size())) {
+      sql.bind(inline()).bind(table.clock().now()).bind(table.clock().now());
       for (String type : types) {
         sql.bind(type);
       }
-      if (!inHand.isEmpty()) {
-        sql.bindAll(inHand);
+      if (!inFlight.isEmpty()) {
+        sql.bindAll(inFlight);
       }
-      rows = sql.list(EventRow::read);
+      int most = Math.min(request.suspects().events(), request.limit());
+      rows = sql.bind(most).list(EventRow::read);
     }
     for (EventRow row : rows) {
       int lapses = Math.max(1, row.lapses());
       if (lapses > request.maxLapses()) {
         close(row, lost(lapses));
-      } else {
-        take(rows, request.startsNow() ? row.lapses() + 1 : lapses);
+      } else if (roomFor(row.type()) > 0 && group.takes(row.suspectGroup())) {
+        boolean now = request.startsNow();
+        take(List.of(row), now ? row.lapses() + 1 : lapses, now ? 1 : row.suspectGroup());
       }
     }
   }
 
-  private Sql suspects(String among, int inHand) throws SQLException {
-    return inHand == 0
+  private Sql suspects(String among, int inFlight) throws SQLException {
+    return inFlight == 0
         ? table.sql(conn, SUSPECT.formatted(among))
-        : table.sqlAmong(conn, SUSPECT.formatted(among + " AND NOT ({among})"), inHand);
+        : table.sqlAmong(conn, SUSPECT.formatted(among + " AND NOT ({among})"), inFlight);
   }
 
   private static String lost(int lapses) {
@@ -146,11 +159,15 @@ final class ClaimEvents {
         + " times while it handled the event; see why, then publish it again from the log";
   }
 
-  private void take(List<EventRow> rows, int lapses) throws SQLException {
+  private void take(List<EventRow> rows, int lapses, int suspectGroup) throws SQLException {
     List<Long> ids = new ArrayList<>();
     for (EventRow row : rows) {
+      if (!bytes.passes(row.bytes())) {
+        break;
+      }
       try {
-        taken.add(row.claimedWith(lapses));
+        String payload = row.payload() == null ? payload(row.id()) : row.payload();
+        taken.add(row.claimedWith(lapses, payload));
         ids.add(row.id());
       } catch (IllegalArgumentException e) {
         close(row, "its headers cannot be read: " + e.getMessage());
@@ -162,7 +179,21 @@ final class ClaimEvents {
     Instant now = rows.get(0).now();
     try (Sql sql = table.sqlAmong(conn, CLAIM, ids.size())) {
       sql.bind(now).bind(now.plus(request.lease())).bind(request.worker()).bind(lapses);
+      sql.bind(suspectGroup);
       sql.bindAll(ids).update();
+    }
+  }
+
+  /** How many bytes a payload may have to be read with its row: all rows together fit then. */
+  private long inline() {
+    return request.maxBytes() / Math.max(1, request.limit());
+  }
+
+  private String payload(long id) throws SQLException {
+    try (Sql sql = table.sql(conn, PAYLOAD)) {
+      return sql.bind(id)
+          .first(Row::string)
+          .orElseThrow(() -> new SQLException("a locked row has gone: " + id));
     }
   }
 

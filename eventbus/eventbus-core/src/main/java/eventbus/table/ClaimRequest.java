@@ -1,5 +1,6 @@
 package eventbus.table;
 
+import holdfast.work.SuspectRoom;
 import java.time.Duration;
 import java.util.Map;
 
@@ -10,7 +11,8 @@ import java.util.Map;
  * @param lease how long the claim lasts unless renewed
  * @param room how many events of each type, at most; empty for any type
  * @param limit how many events at most
- * @param withSuspect whether one of them may be an event whose last worker was lost with it
+ * @param maxBytes how many bytes their payloads may have in all; the first event always passes
+ * @param suspects how many of them may be events whose last worker was lost with them
  * @param startsNow whether the caller starts at once, so that the claim is the start of a suspect
  * @param maxLapses how many lost workers close an event as FAILED
  */
@@ -19,6 +21,7 @@ public record ClaimRequest(
     Duration lease,
     Map<String, Integer> room,
     int limit,
-    boolean withSuspect,
+    long maxBytes,
+    SuspectRoom suspects,
     boolean startsNow,
     int maxLapses) {}

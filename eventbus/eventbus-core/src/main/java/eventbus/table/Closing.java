@@ -6,7 +6,7 @@ public enum Closing {
   CLOSED,
 
   /** The same claim had closed it like this before. */
-  SAID_BEFORE,
+  ALREADY_CLOSED,
 
   /** The claim had passed to another worker. */
   REFUSED

@@ -15,17 +15,21 @@ import org.jspecify.annotations.Nullable;
 /**
  * A row as it was found and locked, before it is claimed. Immutable.
  *
+ * @param payload the payload; null if it is too large to be read with its row
+ * @param bytes how many bytes the payload has
  * @param now the database's time when it was found
  */
 record EventRow(
     long id,
     String type,
-    String payload,
+    @Nullable String payload,
+    long bytes,
     @Nullable String headers,
     int priority,
     int attempts,
     int failures,
     int lapses,
+    int suspectGroup,
     long token,
     boolean claimed,
     @Nullable String doneHandlers,
@@ -39,8 +43,10 @@ record EventRow(
     return new EventRow(
         row.longValue(),
         row.string(),
-        row.string(),
         row.stringOrNull(),
+        row.longValue(),
+        row.stringOrNull(),
+        row.intValue(),
         row.intValue(),
         row.intValue(),
         row.intValue(),
@@ -55,13 +61,14 @@ record EventRow(
   /**
    * The event as it is once it is claimed.
    *
+   * @param text its payload
    * @throws IllegalArgumentException if the headers are not what the bus writes
    */
-  Event claimedWith(int lapsesNow) {
+  Event claimedWith(int lapsesNow, String text) {
     Claim claim =
         new Claim(id, token + 1, attempts + 1, failures, lapsesNow, handlers(), createdAt, now);
     return Event.builder(type)
-        .payload(payload)
+        .payload(text)
         .headers(headers(headers))
         .priority(priority)
         .claimed(claim);

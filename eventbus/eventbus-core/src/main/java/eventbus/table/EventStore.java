@@ -7,13 +7,17 @@ import eventbus.EventBusException;
 import eventbus.EventStatus;
 import eventbus.LogFilter;
 import eventbus.LoggedEvent;
+import eventbus.LossReason;
 import holdfast.jdbc.DatabaseClock;
+import holdfast.jdbc.TableLedger;
 import holdfast.ledger.LedgerSnapshot;
 import java.sql.Connection;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
@@ -29,12 +33,34 @@ import org.jspecify.annotations.Nullable;
  */
 public final class EventStore {
   private static final int REPUBLISH_BATCH = 100;
+  private static final TableLedger LEDGER =
+      new TableLedger(
+          "eventbus",
+          """
+          SELECT e.status, 0 AS gone, COUNT(*) AS number FROM {events} e GROUP BY e.status
+          UNION ALL
+          SELECT l.status, 0 AS gone, COUNT(*) AS number FROM {log} l GROUP BY l.status
+          UNION ALL
+          SELECT p.status, 1 AS gone, p.events AS number FROM {purged} p
+          """,
+          held(),
+          EventStatus.COMPLETED.name(),
+          EventStatus.FAILED.name(),
+          LossReason.PURGED_FAILED.code());
 
   private final Database database;
 
   /** The tables of those names, by that clock. */
   public EventStore(DataSource dataSource, TableNames names, DatabaseClock clock) {
     this.database = new Database(dataSource, names, clock);
+  }
+
+  private static Map<String, String> held() {
+    Map<String, String> places = new LinkedHashMap<>();
+    places.put(EventStatus.PENDING.name(), "pending");
+    places.put(EventStatus.PROCESSING.name(), "processing");
+    places.put(EventStatus.FAILED.name(), "failed");
+    return places;
   }
 
   /**
@@ -60,13 +86,13 @@ public final class EventStore {
    * Claims due events.
    *
    * @param request what is asked for
-   * @param inHand what the caller still has, asked if claims have lapsed: its own are not taken
+   * @param inFlight what the caller still has, asked if claims have lapsed: its own are not taken
    *     from itself
    * @return what was claimed
    */
-  public ClaimResult claim(ClaimRequest request, Supplier<List<Long>> inHand) {
+  public ClaimResult claim(ClaimRequest request, Supplier<List<Long>> inFlight) {
     return database.call(
-        "claim events", (conn, table) -> new ClaimEvents(conn, table, request).claim(inHand));
+        "claim events", (conn, table) -> new ClaimEvents(conn, table, request).claim(inFlight));
   }
 
   /**
@@ -94,34 +120,40 @@ public final class EventStore {
         (conn, table) -> {
           FinishEvents.Result result = FinishEvents.finish(conn, table, List.of(finish));
           if (result.refused().isEmpty()) {
-            return result.moved() == 1 ? Closing.CLOSED : Closing.SAID_BEFORE;
+            return result.moved() == 1 ? Closing.CLOSED : Closing.ALREADY_CLOSED;
           }
           FinishEvents.requireKnown(conn, table, finish);
           return Closing.REFUSED;
         });
   }
 
-  /** Does several things with events that are held, all or none. */
-  public void write(HeldWork work) {
+  /** Does several things with claimed events, all or none. */
+  public void write(ClaimedEventWriter.Work work) {
     database.call(
         "write outcomes",
         (conn, table) -> {
-          work.with(new Held(conn, table));
+          work.with(new ClaimedEventWriter(conn, table));
           return true;
         });
   }
 
   /** Renews claims and returns the ids that are held no more. */
-  public Set<Long> renew(Collection<Claim> claims, Duration lease) {
+  public Set<Long> renew(Collection<Claim> claims, String worker, Duration lease) {
     return database.call(
-        "renew claims", (conn, table) -> HeldEvents.renew(conn, table, claims, lease));
+        "renew claims",
+        (conn, table) -> new ClaimedEventWriter(conn, table).renew(claims, worker, lease));
   }
 
-  /** Renews before the handlers run, counts the start of a suspect, and tells if it is held. */
-  public boolean start(Claim claim, Duration lease, boolean suspect) {
+  /**
+   * Renews before the handlers run, and notes the group of a suspect; false if the event is lost.
+   *
+   * @param suspectGroup the size of the group; 0 for an event that is no suspect
+   */
+  public boolean start(Claim claim, String worker, Duration lease, int suspectGroup) {
     return database.call(
         "start event " + claim.id(),
-        (conn, table) -> HeldEvents.start(conn, table, claim, lease, suspect));
+        (conn, table) ->
+            new ClaimedEventWriter(conn, table).start(claim, worker, lease, suspectGroup));
   }
 
   /** Lines of the log, latest first, after one of them if it is given. */
@@ -177,7 +209,8 @@ public final class EventStore {
 
   /** Removes lines of the log that were finished so long ago; returns how many. */
   public long purge(EventStatus status, Duration olderThan, BooleanSupplier stop) {
-    Instant before = database.call("purge the log", PurgeLog::now).minus(olderThan);
+    Instant before =
+        database.call("purge the log", (conn, table) -> table.now(conn)).minus(olderThan);
     Instant from = Instant.EPOCH;
     long purged = 0;
     List<PurgeLog.Line> batch;
@@ -200,7 +233,7 @@ public final class EventStore {
 
   /** The ledger of all nodes together. */
   public LedgerSnapshot ledger() {
-    return database.call("read the ledger", TableLedger::ledger);
+    return database.call("read the ledger", LEDGER::read);
   }
 
   /** How long what is due of these types has waited, at most. */
@@ -211,12 +244,13 @@ public final class EventStore {
   /** The types of which an event is due for so long, among those that are asked for. */
   public List<String> overdueTypes(Predicate<String> asked, Duration since) {
     return database.call(
-        "look for overdue types", (conn, table) -> Heads.overdueTypes(conn, table, asked, since));
+        "look for overdue types",
+        (conn, table) -> NextDuePerType.overdueTypes(conn, table, asked, since));
   }
 
   /** What is to be worked on. */
   public Backlog backlog(Predicate<String> handled) {
     return database.call(
-        "read the backlog", (conn, table) -> TableLedger.backlog(conn, table, handled));
+        "read the backlog", (conn, table) -> BacklogByType.backlog(conn, table, handled));
   }
 }

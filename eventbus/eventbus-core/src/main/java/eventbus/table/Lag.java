@@ -36,7 +36,7 @@ final class Lag {
       return Duration.ZERO;
     }
     List<Duration> waits = new ArrayList<>();
-    for (Heads.Head head : Heads.of(conn, table, types).due()) {
+    for (NextDuePerType.Head head : NextDuePerType.of(conn, table, types).due()) {
       if (head.at() != null) {
         waits.add(Duration.between(head.at(), head.now()));
       }

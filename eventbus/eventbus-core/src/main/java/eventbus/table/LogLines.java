@@ -5,6 +5,7 @@ import eventbus.EventStatus;
 import eventbus.LogFilter;
 import eventbus.LoggedEvent;
 import eventbus.UnknownEventException;
+import holdfast.jdbc.Condition;
 import holdfast.jdbc.Row;
 import holdfast.jdbc.RowReader;
 import holdfast.jdbc.Sql;
@@ -46,7 +47,7 @@ final class LogLines {
   static List<LoggedEvent> list(
       Connection conn, EventTable table, LogFilter filter, int limit, @Nullable LoggedEvent after)
       throws SQLException {
-    LogCondition condition = LogCondition.of(filter);
+    Condition condition = condition(filter);
     if (after != null) {
       condition.and(
           "(e.finished_at < ? OR (e.finished_at = ? AND e.id < ?))",
@@ -65,20 +66,20 @@ final class LogLines {
   }
 
   static long count(Connection conn, EventTable table, LogFilter filter) throws SQLException {
-    return number(conn, table, COUNT, LogCondition.of(filter));
+    return number(conn, table, COUNT, condition(filter));
   }
 
   /** The highest id that matches; 0 if none does. */
   static long lastId(Connection conn, EventTable table, LogFilter filter) throws SQLException {
-    return number(conn, table, LAST, LogCondition.of(filter));
+    return number(conn, table, LAST, condition(filter));
   }
 
   /** The ids that match and were not published again, after one and up to another. */
   static List<Long> ids(
       Connection conn, EventTable table, LogFilter filter, long after, long last, int limit)
       throws SQLException {
-    LogCondition condition =
-        LogCondition.of(filter)
+    Condition condition =
+        condition(filter)
             .and("e.republished_as IS NULL")
             .and("e.id > ?", sql -> sql.bind(after))
             .and("e.id <= ?", sql -> sql.bind(last));
@@ -130,7 +131,25 @@ final class LogLines {
     return made.get(0);
   }
 
-  private static long number(Connection conn, EventTable table, String text, LogCondition condition)
+  private static Condition condition(LogFilter filter) {
+    Condition condition = new Condition();
+    EventStatus status = filter.status();
+    if (status != null) {
+      condition.and("e.status = ?", sql -> sql.bind(status.name()));
+    }
+    if (filter.type() != null) {
+      condition.and("e.type = ?", sql -> sql.bind(filter.type()));
+    }
+    if (filter.finishedFrom() != null) {
+      condition.and("e.finished_at >= ?", sql -> sql.bind(filter.finishedFrom()));
+    }
+    if (filter.finishedBefore() != null) {
+      condition.and("e.finished_at < ?", sql -> sql.bind(filter.finishedBefore()));
+    }
+    return condition;
+  }
+
+  private static long number(Connection conn, EventTable table, String text, Condition condition)
       throws SQLException {
     RowReader<Long> reader =
         row -> {

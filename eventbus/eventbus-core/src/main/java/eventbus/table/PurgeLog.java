@@ -1,7 +1,6 @@
 package eventbus.table;
 
 import eventbus.EventStatus;
-import holdfast.jdbc.Row;
 import holdfast.jdbc.Sql;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -28,20 +27,11 @@ final class PurgeLog {
   // whole table, wait for rows that others have locked, and so end in a deadlock.
   private static final String DELETE = "DELETE FROM {log} WHERE id = ?";
   private static final String COUNT = "UPDATE {purged} SET events = events + ? WHERE status = ?";
-  private static final String NOW = "SELECT {nowPlus}";
 
   /** A line that was removed. */
   record Line(long id, Instant finishedAt) {}
 
   private PurgeLog() {}
-
-  static Instant now(Connection conn, EventTable table) throws SQLException {
-    try (Sql sql = table.sql(conn, NOW)) {
-      return sql.bind(table.clock().now())
-          .first(Row::instant)
-          .orElseThrow(() -> new SQLException("the database does not tell its time"));
-    }
-  }
 
   static List<Line> batch(
       Connection conn, EventTable table, EventStatus status, Instant from, Instant before)

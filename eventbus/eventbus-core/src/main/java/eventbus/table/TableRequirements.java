@@ -46,7 +46,15 @@ record TableRequirements(TableNames names, boolean works) {
   private void requireEvents(Connection conn, Dialect dialect) throws SQLException {
     TableCheck events =
         check(names.events())
-            .columns(NUMBER, "id", "priority", "attempts", "failures", "lapses", "claim_token")
+            .columns(
+                NUMBER,
+                "id",
+                "priority",
+                "attempts",
+                "failures",
+                "lapses",
+                "suspect_group",
+                "claim_token")
             .columns(TEXT, "type", "payload", "headers", "status", "claimed_by", "done_handlers")
             .columns(MOMENT, "available_at", "processing_started_at", "created_at")
             .rights("status", SELECT, INSERT);

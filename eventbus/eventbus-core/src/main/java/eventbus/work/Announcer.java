@@ -11,16 +11,20 @@ import holdfast.log.LineLimit;
 import holdfast.log.ListenerCalls;
 import holdfast.log.Outage;
 import holdfast.time.TimeSource;
+import holdfast.work.Ended;
+import holdfast.work.Outcome;
+import holdfast.work.WorkListener;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
 
 /**
  * Counts lifecycle events, logs them and calls the listener, whatever it throws. Safe for use by
  * many threads.
  */
-public final class Announcer {
+public final class Announcer implements WorkListener<ClaimedEvent> {
   private static final System.Logger LOG = LibraryLogger.of("eventbus");
   private static final int MAX_TYPES = 1_000;
 
@@ -32,6 +36,8 @@ public final class Announcer {
   private final LineLimit refusals;
   private final Outage outage;
   private final Set<String> unhandled = ConcurrentHashMap.newKeySet();
+  private volatile Predicate<String> limited = type -> false;
+  private volatile Runnable onRoom = () -> {};
 
   /** Calls that listener. */
   public Announcer(Counters counters, EventBusLifecycleListener listener, TimeSource time) {
@@ -83,13 +89,49 @@ public final class Announcer {
     calls.run(() -> listener.onFailed(id, type, error));
   }
 
-  /** An event is in the log as FAILED because of what a handler threw. */
-  void failed(Event event, Outcome.Failed failed) {
-    failures.failed(event.type(), details(event), failed.cause());
-    failed(event.id(), event.type(), failed.error());
+  @Override
+  public void handled(ClaimedEvent item, long nanos) {
+    counters.handled.increment();
+    counters.handlingNanos.add(nanos);
   }
 
-  void retried(Event event, Outcome.Retry retry) {
+  @Override
+  public void recorded(Ended<ClaimedEvent> ended) {
+    Event event = ended.item().event();
+    if (ended.outcome() instanceof Outcome.Done) {
+      completed(event, Duration.ofNanos(ended.nanos()));
+    } else if (ended.outcome() instanceof Outcome.Dead dead) {
+      if (dead.cause() != null) {
+        failures.failed(event.type(), details(event), dead.cause());
+      }
+      failed(event.id(), event.type(), dead.error());
+    } else if (ended.outcome() instanceof Outcome.Retry retry) {
+      retried(event, retry);
+    } else {
+      givenBack();
+    }
+    wakeFor(event);
+  }
+
+  @Override
+  public void stale(ClaimedEvent item) {
+    stale(item.id());
+    wakeFor(item.event());
+  }
+
+  /** Sets what is called when an event of a type with a limit is no longer in flight. */
+  void onRoomFor(Predicate<String> limitedTypes, Runnable listener) {
+    limited = limitedTypes;
+    onRoom = listener;
+  }
+
+  private void wakeFor(Event event) {
+    if (limited.test(event.type())) {
+      onRoom.run();
+    }
+  }
+
+  private void retried(Event event, Outcome.Retry retry) {
     counters.retried.increment();
     failures.failed(event.type(), details(event) + " in=" + retry.delay(), retry.cause());
     calls.run(() -> listener.onRetry(event, retry.delay(), retry.error()));

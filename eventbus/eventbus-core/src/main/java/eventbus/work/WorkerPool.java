@@ -2,127 +2,217 @@ package eventbus.work;
 
 import static java.lang.System.Logger.Level.INFO;
 
+import eventbus.Event;
 import eventbus.EventRouter;
+import eventbus.RouteResult;
+import eventbus.table.ClaimRequest;
+import eventbus.table.ClaimResult;
 import eventbus.table.EventStore;
-import holdfast.lease.LeaseRenewal;
-import holdfast.lease.MarkWriter;
 import holdfast.lifecycle.CloseReport;
 import holdfast.lifecycle.Deadline;
 import holdfast.log.LibraryLogger;
-import holdfast.log.Outage;
+import holdfast.retry.Backoff;
+import holdfast.retry.NonRetryable;
+import holdfast.retry.RetryAfter;
 import holdfast.time.TimeSource;
+import holdfast.work.ClaimLoop;
+import holdfast.work.ClaimLoop.Claimed;
+import holdfast.work.InFlight;
+import holdfast.work.Outcome;
+import holdfast.work.Retries;
+import holdfast.work.WorkEngine;
+import holdfast.work.WorkSettings;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
- * The workers of one node: one claimer, some threads that run handlers, and one that writes
- * outcomes and keeps the claims. Safe for use by many threads.
+ * The workers of one node: an engine, and the loop that claims events for it. Safe for use by many
+ * threads.
  */
 public final class WorkerPool {
   private static final System.Logger LOG = LibraryLogger.of("eventbus");
+  private static final Duration FIRST_PAUSE = Duration.ofMillis(20);
+  private static final int UNUSED = 1;
 
-  private final WorkSettings settings;
+  /** How long an event must be due, and how often to ask whether one is. */
+  private static final Duration UNHANDLED_AFTER = Duration.ofMinutes(1);
+
+  private final EventStore store;
+  private final EventRouter router;
+  private final NodeSettings settings;
+  private final Announcer announcer;
   private final TimeSource time;
-  private final WorkQueue queue = new WorkQueue();
-  private final Hand hand;
-  private final MarkWriter<Mark, Delivery> writer;
-  private final Workers workers;
-  private final Claimer claimer;
-  private final GiveBacks giveBacks;
+  private final InFlight<ClaimedEvent> inFlight;
+  private final WorkEngine<ClaimedEvent> engine;
+  private final ClaimLoop claims;
+  private long askedAt; // confined to the claim loop
 
   /** A pool that is not started. */
   public WorkerPool(
       EventStore store,
       EventRouter router,
-      WorkSettings settings,
+      NodeSettings settings,
       Announcer announcer,
       TimeSource time) {
+    this.store = store;
+    this.router = router;
     this.settings = settings;
+    this.announcer = announcer;
     this.time = time;
-    this.hand = new Hand(store, settings.lease());
-    Outage outage = announcer.outage();
-    LeaseRenewal<Delivery> renewal = new LeaseRenewal<>(outage, settings.lease(), hand, time);
-    Outcomes outcomes = new Outcomes(store, hand, announcer, this::settled);
-    this.writer = new MarkWriter<>("eventbus", outcomes, renewal, outage, time);
-    this.giveBacks = new GiveBacks(writer, hand);
-    this.claimer =
-        new Claimer(store, router, settings, hand, queue, announcer, giveBacks::add, time);
-    this.workers =
-        new Workers(
-            store,
-            queue,
-            hand,
-            new Attempt(router, settings.retryPolicy()),
+    this.askedAt = time.nanoTime();
+    this.inFlight = new InFlight<>(settings.maxInFlightBytes(), (item, current) -> {});
+    this.engine =
+        new WorkEngine<>(
+            new WorkSettings(
+                "eventbus",
+                settings.workers(),
+                UNUSED,
+                Integer.MAX_VALUE,
+                settings.lease(),
+                settings.timeouts(),
+                new Retries(settings.retryPolicy().maxAttempts(), settings.retryPolicy()::delay),
+                false),
+            new ClaimedEvents(store, settings.worker(), settings.lease().length()),
+            this::handle,
             announcer,
-            settings,
-            time,
-            writer::add,
-            claimer::taken);
+            inFlight,
+            announcer.outage(),
+            time);
+    Duration ceiling = settings.pollInterval();
+    Duration first = ceiling.compareTo(FIRST_PAUSE) < 0 ? ceiling : FIRST_PAUSE;
+    this.claims =
+        engine.claimLoop(
+            new ClaimLoop.Settings(
+                "eventbus-claimer",
+                "claim",
+                ceiling,
+                Backoff.exponential(first, ceiling)::delay,
+                () -> true,
+                settings.batchSize()),
+            this::claim);
+    announcer.onRoomFor(settings::isLimited, claims::wakeUp);
   }
 
   /** Starts all threads; to be called once. */
   public void start() {
-    writer.start();
-    workers.start();
-    claimer.start();
+    engine.start();
+    claims.start();
   }
 
   /** Looks for events now: some were published here. */
   public void wakeUp() {
-    claimer.wakeUp();
+    claims.wakeUp();
   }
 
   /** Looks for events then: some will be due. */
   public void wakeIn(Duration delay) {
-    claimer.wakeIn(delay);
+    claims.wakeIn(delay);
   }
 
-  /** How many events this node has in hand. */
-  public int inHand() {
-    return hand.all().size();
+  /** Returns how long the handler that runs longest has run; zero if none runs. */
+  public Duration longestRunning() {
+    return engine.longestRunning();
+  }
+
+  /** Returns whether every worker has a handler that has run for a minute and more. */
+  public boolean allWorkersHang() {
+    return engine.allWorkersHang();
+  }
+
+  /** Returns how many events this node has in flight. */
+  public int inFlight() {
+    return inFlight.size();
+  }
+
+  private Claimed claim(int limit, long bytes) {
+    long sentAt = time.nanoTime();
+    warnOfUnhandled(sentAt);
+    Map<String, Integer> roomByType = roomByType(limit);
+    if (roomByType.isEmpty()) {
+      return new Claimed(0, false, settings.pollInterval()); // woken when a handler is done
+    }
+    ClaimRequest request =
+        new ClaimRequest(
+            settings.worker(),
+            settings.lease().length(),
+            roomByType,
+            limit,
+            bytes,
+            inFlight.suspectRoom(Math.min(limit, settings.workers())),
+            false,
+            settings.maxLapses());
+    long leaseEndsAt = sentAt + settings.lease().length().toNanos();
+    ClaimResult result = store.claim(request, this::idsInFlight);
+    for (Event event : result.events()) {
+      announcer.acquired(event);
+      engine.offer(new ClaimedEvent(event, result.suspectGroup(), sentAt, leaseEndsAt));
+    }
+    result.closed().forEach(c -> announcer.failed(c.id(), c.type(), c.error()));
+    int claimed = result.events().size();
+    return new Claimed(claimed, claimed >= limit, result.untilNext());
+  }
+
+  /** A type that no node takes is most often misspelt. */
+  private void warnOfUnhandled(long now) {
+    if (now - askedAt >= UNHANDLED_AFTER.toNanos()) {
+      askedAt = now;
+      announcer.unhandled(store.overdueTypes(type -> !router.handles(type), UNHANDLED_AFTER));
+    }
+  }
+
+  private List<Long> idsInFlight() {
+    return inFlight.all().stream().map(ClaimedEvent::id).toList();
+  }
+
+  /** How many of each type this node may take; types that are at their limit are left out. */
+  private Map<String, Integer> roomByType(int room) {
+    Map<String, Integer> rooms = new HashMap<>();
+    for (String type : router.types()) {
+      int most =
+          settings.concurrency().getOrDefault(type, Integer.MAX_VALUE) - inFlight.count(type);
+      if (most > 0) {
+        rooms.put(type, Math.min(room, most));
+      }
+    }
+    return rooms;
+  }
+
+  private Outcome handle(ClaimedEvent item) throws Throwable {
+    RouteResult result = router.tryRoute(item.event());
+    if (result.isSuccess()) {
+      return Outcome.DONE;
+    }
+    item.done(result.done());
+    throw decisive(result);
+  }
+
+  /** Of several failures, an error of the virtual machine decides, then what a handler says. */
+  private static Throwable decisive(RouteResult result) {
+    Throwable first = result.failure(); // with the others suppressed in it
+    for (Class<?> kind : List.of(VirtualMachineError.class, NonRetryable.class, RetryAfter.class)) {
+      for (Throwable failure : result.failures()) {
+        if (kind.isInstance(failure)) {
+          return failure;
+        }
+      }
+    }
+    return first;
   }
 
   /**
-   * Claims no more, gives back at once what does not run, waits for what does, and interrupts it
-   * when most of the time is over; to be called once, after {@link #start}.
+   * Claims no more, releases at once what does not run, waits for what does, and interrupts it when
+   * most of the time is over; to be called once, after {@link #start}.
    *
    * @param timeout the time for all of it
    * @return what was left behind
    */
   public CloseReport close(Duration timeout) {
     Deadline deadline = Deadline.after(timeout, time);
-    List<Delivery> left = queue.stop(settings.workers());
-    claimer.close(deadline.remaining().dividedBy(2));
-    left.removeIf(delivery -> !delivery.leave());
-    left.forEach(giveBacks::add);
-    boolean interrupted = false;
-    try {
-      // The last quarter is for writing: what is not given back in time waits for its claim to end.
-      workers.awaitIdle(Deadline.after(deadline.remaining().multipliedBy(3).dividedBy(4), time));
-    } catch (InterruptedException e) {
-      interrupted = true;
-    }
-    int running = workers.interrupt();
-    writer.close();
-    try {
-      deadline.await(writer.ended());
-    } catch (InterruptedException e) {
-      interrupted = true;
-    }
-    CloseReport report = giveBacks.report(running);
+    CloseReport report =
+        engine.close(deadline, () -> claims.close(deadline.remaining().dividedBy(2)));
     LOG.log(INFO, "eventbus closed " + report);
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
     return report;
-  }
-
-  private void settled(Mark mark) {
-    if (mark.outcome() instanceof Outcome.Retry retry) {
-      claimer.wakeIn(retry.delay());
-    }
-    if (mark.delivery().isSuspect() || settings.isLimited(mark.delivery().event().type())) {
-      claimer.wakeUp();
-    }
   }
 }

@@ -9,6 +9,7 @@ CREATE TABLE IF NOT EXISTS events (
   attempts INT DEFAULT 0 NOT NULL,
   failures INT DEFAULT 0 NOT NULL,
   lapses INT DEFAULT 0 NOT NULL,
+  suspect_group INT DEFAULT 0 NOT NULL,
   available_at TIMESTAMP(6) NOT NULL,
   processing_started_at TIMESTAMP(6),
   claim_token BIGINT DEFAULT 0 NOT NULL,

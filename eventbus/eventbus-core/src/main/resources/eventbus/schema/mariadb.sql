@@ -9,6 +9,7 @@ CREATE TABLE IF NOT EXISTS events (
   attempts INT NOT NULL DEFAULT 0,
   failures INT NOT NULL DEFAULT 0,
   lapses INT NOT NULL DEFAULT 0,
+  suspect_group INT NOT NULL DEFAULT 0,
   available_at DATETIME(6) NOT NULL,
   processing_started_at DATETIME(6),
   claim_token BIGINT NOT NULL DEFAULT 0,

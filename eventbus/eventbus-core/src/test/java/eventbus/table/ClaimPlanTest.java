@@ -98,11 +98,12 @@ class ClaimPlanTest {
         database,
         table.fill(ClaimEvents.DUE),
         statement -> {
-          statement.setLong(1, 0);
-          statement.setString(2, type);
-          statement.setInt(3, priority);
-          statement.setLong(4, 0);
-          statement.setInt(5, LIMIT);
+          statement.setLong(1, Long.MAX_VALUE);
+          statement.setLong(2, 0);
+          statement.setString(3, type);
+          statement.setInt(4, priority);
+          statement.setLong(5, 0);
+          statement.setInt(6, LIMIT);
         });
   }
 
@@ -122,7 +123,7 @@ class ClaimPlanTest {
     List<String> heads =
         plan(
             database,
-            table.fill(Heads.text(table, 2)),
+            table.fill(NextDuePerType.text(table, 2)),
             statement -> {
               statement.setLong(1, 0);
               statement.setString(2, "A");
@@ -142,8 +143,10 @@ class ClaimPlanTest {
             database,
             table.fill(ClaimEvents.SUSPECT.formatted("")),
             statement -> {
-              statement.setLong(1, 0);
+              statement.setLong(1, Long.MAX_VALUE);
               statement.setLong(2, 0);
+              statement.setLong(3, 0);
+              statement.setInt(4, 1);
             });
     assertByIndex(suspect, "events_idx_held");
     assertThat(rowsRead(suspect)).isBetween(1.0, 2.0);

@@ -99,6 +99,11 @@ public abstract sealed class Dialect permits H2Dialect, MySqlDialect, PostgreSql
     return "CAST(? AS VARCHAR)";
   }
 
+  /** An expression for how many bytes a text or JSON column has. */
+  public String octets(String column) {
+    return "OCTET_LENGTH(" + column + ")";
+  }
+
   /** Whether {@code CREATE INDEX … WHERE} makes an index of some of the rows. */
   public boolean supportsPartialIndex() {
     return false;

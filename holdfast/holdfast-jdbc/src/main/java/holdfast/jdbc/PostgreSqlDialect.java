@@ -130,6 +130,11 @@ final class PostgreSqlDialect extends Dialect {
 
   /** Its parser recurses; the usual stack of 2 MB has room for several times as many. */
   @Override
+  public String octets(String column) {
+    return super.octets("CAST(" + column + " AS TEXT)"); // JSON has no length of its own
+  }
+
+  @Override
   public int maxJsonDepth() {
     return 5_000;
   }

@@ -28,10 +28,8 @@ final class TransactionConnection {
     this.connection = connection;
   }
 
-  Connection begin(@Nullable Isolation isolation) throws SQLException {
-    if (isolation != null) {
-      changeIsolation(isolation.level());
-    }
+  /** Begins with the isolation the connection comes with. */
+  Connection begin() throws SQLException {
     // Marked before the call, which may fail after it has taken effect.
     autoCommitChanged = connection.getAutoCommit();
     begun = true;
@@ -41,12 +39,17 @@ final class TransactionConnection {
     return connection;
   }
 
-  private void changeIsolation(int level) throws SQLException {
-    int before = connection.getTransactionIsolation();
-    if (before != level) {
-      isolationBefore = before;
-      connection.setTransactionIsolation(level);
+  /** Begins with another isolation than the connection comes with. */
+  Connection begin(Isolation isolation, int usual) throws SQLException {
+    if (usual != isolation.level()) {
+      isolationBefore = usual;
+      connection.setTransactionIsolation(isolation.level());
     }
+    return begin();
+  }
+
+  int isolation() throws SQLException {
+    return connection.getTransactionIsolation();
   }
 
   void commit() throws SQLException {

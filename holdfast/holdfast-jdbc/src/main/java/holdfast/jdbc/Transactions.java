@@ -1,5 +1,6 @@
 package holdfast.jdbc;
 
+import java.sql.Connection;
 import java.sql.SQLException;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -14,12 +15,16 @@ import org.jspecify.annotations.Nullable;
  * that happens after the commit, the result is returned nevertheless, because the work is done for
  * good, and the trouble is logged; only an {@link Error} is thrown even then.
  *
- * <p>Immutable, safe for use by many threads.
+ * <p>Where an isolation is set, the first connection is asked for the one it comes with, and all
+ * others are taken to come with the same: on PostgreSQL, asking is a statement of its own.
+ *
+ * <p>Safe for use by many threads.
  */
 public final class Transactions {
 
   private final ConnectionSource connections;
   private final @Nullable Isolation isolation;
+  private volatile @Nullable Integer usualIsolation;
 
   private Transactions(ConnectionSource connections, @Nullable Isolation isolation) {
     this.connections = connections;
@@ -68,7 +73,7 @@ public final class Transactions {
     TransactionConnection transaction = new TransactionConnection(connections.getConnection());
     T result;
     try {
-      result = work.call(transaction.begin(isolation));
+      result = work.call(begin(transaction));
       transaction.commit();
     } catch (Throwable failure) {
       transaction.rollBack(failure);
@@ -76,5 +81,17 @@ public final class Transactions {
     }
     transaction.giveBack();
     return result;
+  }
+
+  private Connection begin(TransactionConnection transaction) throws SQLException {
+    if (isolation == null) {
+      return transaction.begin();
+    }
+    Integer usual = usualIsolation;
+    if (usual == null) {
+      usual = transaction.isolation();
+      usualIsolation = usual;
+    }
+    return transaction.begin(isolation, usual);
   }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import holdfast.testkit.db.EachDatabase;
 import holdfast.testkit.db.TestDatabase;
+import holdfast.work.ErrorText;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;

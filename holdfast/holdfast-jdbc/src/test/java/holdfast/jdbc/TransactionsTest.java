@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 
 class TransactionsTest {
 
@@ -96,6 +97,25 @@ class TransactionsTest {
         }
       }
     }
+  }
+
+  @EachDatabase
+  void onlyTheFirstConnectionIsAskedForItsIsolation(TestDatabase database) throws SQLException {
+    AtomicInteger asked = new AtomicInteger();
+    try (Connection pooled = database.connect()) {
+      int before = pooled.getTransactionIsolation();
+      Transactions transactions =
+          Transactions.of(OneConnection.of(pooled, "getTransactionIsolation", asked))
+              .withIsolation(Isolation.SERIALIZABLE);
+      for (int i = 0; i < 3; i++) {
+        transactions.run(
+            connection ->
+                assertThat(pooled.getTransactionIsolation())
+                    .isEqualTo(Connection.TRANSACTION_SERIALIZABLE));
+        assertThat(pooled.getTransactionIsolation()).isEqualTo(before);
+      }
+    }
+    assertThat(asked).hasValue(1);
   }
 
   @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})

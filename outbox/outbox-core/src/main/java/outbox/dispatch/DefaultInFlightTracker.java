@@ -5,7 +5,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.TimeUnit;
 
-/** Events in hand, in a map; entries can be made to grow stale. Safe for use by many threads. */
+/** Events in flight, in a map; entries can be made to grow stale. Safe for use by many threads. */
 public final class DefaultInFlightTracker implements InFlightTracker {
   private static final long NEVER = 0;
 

@@ -1,74 +1,91 @@
 package outbox.dispatch;
 
-import holdfast.lease.Lease;
+import holdfast.work.WorkItem;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import outbox.EventEnvelope;
 import outbox.model.Claim;
 import outbox.model.Held;
 
-/**
- * An event in the hands of this node, from the moment it is queued until its mark is written. Safe
- * for use by many threads.
- */
-final class Delivery extends Lease {
+/** An event that this node delivers. Safe for use by many threads. */
+final class Delivery extends WorkItem {
   private final QueuedEvent queued;
   private final @Nullable Held held;
-  private final boolean suspect;
-  private final boolean ordered;
-  private final @Nullable Duration unhandledFor;
+  private final @Nullable Claim claim;
+  private final boolean leased;
+  private final long bytes;
+  private final int suspectGroup;
 
   private Delivery(
       QueuedEvent queued,
       @Nullable Held held,
-      boolean suspect,
-      boolean ordered,
-      @Nullable Duration unhandledFor,
+      @Nullable Claim claim,
+      boolean leased,
+      int suspectGroup,
       long queuedAt,
-      long leaseEnds) {
-    super(queuedAt, leaseEnds);
+      long leaseEndsAt) {
+    super(queuedAt, leaseEndsAt);
     this.queued = queued;
     this.held = held;
-    this.suspect = suspect;
-    this.ordered = ordered;
-    this.unhandledFor = unhandledFor;
+    this.claim = claim;
+    this.leased = leased;
+    this.suspectGroup = suspectGroup;
+    this.bytes = queued.envelope().approximateSize();
   }
 
   /** An event of which only the store's five plain methods know. */
   static Delivery unleased(QueuedEvent queued, long now) {
-    return new Delivery(queued, null, false, queued.envelope().isOrdered(), null, now, now);
+    return new Delivery(queued, null, null, false, 0, now, now);
   }
 
-  /** An event published by this node, with the token its row was inserted with. */
-  static Delivery hot(EventEnvelope event, long now, long leaseEnds) {
+  /**
+   * An event published by this node, with the token its row was inserted with.
+   *
+   * @param leased whether its row was inserted with a lease
+   */
+  static Delivery hot(EventEnvelope event, boolean leased, long now, long leaseEndsAt) {
     QueuedEvent queued = new QueuedEvent(event, QueuedEvent.Source.HOT, 0);
     Held held = new Held(event.eventId(), 0);
-    return new Delivery(queued, held, false, event.isOrdered(), null, now, leaseEnds);
+    return new Delivery(queued, held, null, leased, 0, now, leaseEndsAt);
   }
 
-  /** An event claimed from the table. */
-  static Delivery cold(EventEnvelope event, Claim claim, long now, long leaseEnds) {
+  /**
+   * An event claimed from the table.
+   *
+   * @param group the size of the group of the suspects that were claimed with it
+   */
+  static Delivery cold(EventEnvelope event, Claim claim, int group, long now, long leaseEndsAt) {
+    int suspectGroup = claim.suspect() ? group : 0;
     QueuedEvent queued = new QueuedEvent(event, QueuedEvent.Source.COLD, claim.event().attempts());
-    return new Delivery(
-        queued,
-        claim.held(),
-        claim.suspect(),
-        claim.ordered(),
-        claim.unhandledFor(),
-        now,
-        leaseEnds);
-  }
-
-  QueuedEvent queued() {
-    return queued;
+    return new Delivery(queued, claim.held(), claim, true, suspectGroup, now, leaseEndsAt);
   }
 
   EventEnvelope event() {
     return queued.envelope();
   }
 
-  String eventId() {
+  boolean isCold() {
+    return queued.source() == QueuedEvent.Source.COLD;
+  }
+
+  @Override
+  public String id() {
     return event().eventId();
+  }
+
+  @Override
+  public String type() {
+    return event().eventType();
+  }
+
+  @Override
+  public long bytes() {
+    return bytes;
+  }
+
+  @Override
+  public int failures() {
+    return queued.attempts();
   }
 
   /** The proof that this node holds the event; null where the store knows no leases. */
@@ -76,27 +93,38 @@ final class Delivery extends Lease {
     return held;
   }
 
-  boolean isSuspect() {
-    return suspect;
+  @Override
+  public boolean isLeased() {
+    return leased;
   }
 
-  /** Whether others of its aggregate wait for its mark. A claimed row's envelope does not tell. */
+  @Override
+  public int suspectGroup() {
+    return suspectGroup;
+  }
+
+  /** Whether others of its aggregate wait for its outcome. A claimed envelope does not tell. */
   boolean isOrdered() {
-    return ordered;
+    return claim == null ? event().isOrdered() : claim.ordered();
+  }
+
+  @Override
+  public boolean isAwaited() {
+    return isSuspect() || isOrdered();
   }
 
   /** For how long no node had a listener when it was claimed, by the database's clock. */
   @Nullable Duration unhandledFor() {
-    return unhandledFor;
+    return claim == null ? null : claim.unhandledFor();
   }
 
-  /** Whether another event of the aggregate may have to go first; the claim has looked already. */
+  /** Whether another event of the aggregate may have to go first; a claim has asked already. */
   boolean mayHaveToWaitForOthers() {
-    return queued.source() == QueuedEvent.Source.HOT && event().isOrdered();
+    return !isCold() && event().isOrdered() && held != null;
   }
 
   @Override
   public String toString() {
-    return "eventId=" + eventId();
+    return "eventId=" + id();
   }
 }

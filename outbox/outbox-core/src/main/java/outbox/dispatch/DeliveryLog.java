@@ -10,6 +10,12 @@ import holdfast.log.ListenerCalls;
 import holdfast.log.LogText;
 import holdfast.log.Outage;
 import holdfast.time.TimeSource;
+import holdfast.work.Ended;
+import holdfast.work.Outcome;
+import holdfast.work.WorkListener;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import outbox.EventEnvelope;
 import outbox.OutboxLifecycleListener;
@@ -19,15 +25,17 @@ import outbox.spi.MetricsExporter;
  * Counts how deliveries end, logs it and calls the lifecycle listener. Safe for use by many
  * threads.
  */
-final class DeliveryLog {
+final class DeliveryLog implements WorkListener<Delivery> {
   private static final System.Logger LOG = LibraryLogger.of("outbox");
+  private static final int MAX_TYPES = 1_000;
 
   private final MetricsExporter metrics;
   private final OutboxLifecycleListener listener;
   private final ListenerCalls calls;
   private final FailureLog failures;
   private final Outage outage;
-  private final UnhandledTypes unhandled = new UnhandledTypes();
+  private final Set<String> unhandled = ConcurrentHashMap.newKeySet();
+  private volatile Runnable onTaken = () -> {};
 
   DeliveryLog(MetricsExporter metrics, OutboxLifecycleListener listener, TimeSource time) {
     this.metrics = metrics;
@@ -47,17 +55,41 @@ final class DeliveryLog {
     return outage;
   }
 
-  /** The types for which this node has no listener. */
-  UnhandledTypes unhandled() {
-    return unhandled;
+  /** Returns the types for which this node has no listener, in alphabetical order. */
+  Set<String> unhandled() {
+    return new TreeSet<>(unhandled);
   }
 
-  /** Notes an outcome that is written. */
-  void written(Delivery delivery, Outcome outcome) {
+  /** Sets what is called when a worker has taken an event out of the queue. */
+  void onTaken(Runnable listener) {
+    onTaken = listener;
+  }
+
+  @Override
+  public void taken() {
+    onTaken.run();
+  }
+
+  @Override
+  public void handled(Delivery delivery, long nanos) {
+    metrics.recordDispatchNanos(nanos);
+  }
+
+  @Override
+  public void setAside(Delivery delivery) {
+    released(delivery.event());
+  }
+
+  @Override
+  public void recorded(Ended<Delivery> ended) {
+    Delivery delivery = ended.item();
     EventEnvelope event = delivery.event();
+    Outcome outcome = ended.outcome();
     if (outcome instanceof Outcome.Done) {
       metrics.incrementDispatchSuccess();
-      unhandled.remove(event.eventType());
+      if (!unhandled.isEmpty()) {
+        unhandled.remove(event.eventType());
+      }
       failures.worked(event.eventType());
       calls.run(() -> listener.onDelivered(event));
     } else if (outcome instanceof Outcome.Retry retry) {
@@ -77,7 +109,7 @@ final class DeliveryLog {
   private void retry(Delivery delivery, Outcome.Retry retry) {
     failed(delivery, retry.cause());
     if (LOG.isLoggable(DEBUG)) {
-      String what = labels(delivery.eventId(), delivery.event().eventType(), attempts(delivery));
+      String what = labels(delivery.id(), delivery.event().eventType(), attempts(delivery));
       String line = "outbox retry" + what + " in=" + retry.delay() + error(retry.error());
       LOG.log(DEBUG, line, LogText.printable(retry.cause()));
     }
@@ -85,7 +117,7 @@ final class DeliveryLog {
 
   private void failed(Delivery delivery, @Nullable Throwable cause) {
     if (cause != null) {
-      String details = " eventId=" + delivery.eventId() + attempts(delivery);
+      String details = " eventId=" + delivery.id() + attempts(delivery);
       failures.failed(delivery.event().eventType(), details, cause);
     }
   }
@@ -93,7 +125,7 @@ final class DeliveryLog {
   private void unhandled(EventEnvelope event, Outcome.Unhandled release) {
     metrics.incrementGivenBack();
     metrics.incrementUnhandled();
-    if (unhandled.add(event.eventType())) {
+    if (unhandled.size() < MAX_TYPES && unhandled.add(event.eventType())) {
       LOG.log(
           WARNING,
           "outbox has no listener on this node for type="
@@ -105,8 +137,7 @@ final class DeliveryLog {
     calls.run(() -> listener.onUnhandled(event));
   }
 
-  /** Notes that an event was released undelivered. */
-  void released(EventEnvelope event) {
+  private void released(EventEnvelope event) {
     metrics.incrementGivenBack();
     calls.run(() -> listener.onReleased(event));
   }
@@ -128,7 +159,7 @@ final class DeliveryLog {
   }
 
   private static String attempts(Delivery delivery) {
-    return " attempts=" + (delivery.queued().attempts() + 1);
+    return " attempts=" + (delivery.failures() + 1);
   }
 
   private static String error(String error) {

@@ -5,16 +5,21 @@ import static java.lang.System.Logger.Level.WARNING;
 import holdfast.lifecycle.ClosingGate;
 import holdfast.log.LibraryLogger;
 import holdfast.log.LineLimit;
+import holdfast.time.TimeSource;
+import holdfast.work.LeaseTimes;
+import holdfast.work.WorkEngine;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
 import outbox.EventEnvelope;
 import outbox.OutboxException;
 import outbox.model.Held;
 import outbox.spi.EventStore;
 import outbox.spi.LeaseStore;
+import outbox.spi.MetricsExporter;
 
 /**
  * The way from a publication to the workers: inserts in the business transaction, leased to this
@@ -23,7 +28,12 @@ import outbox.spi.LeaseStore;
 final class HotPath {
   private static final System.Logger LOG = LibraryLogger.of("outbox");
 
-  private final Node node;
+  private final WorkEngine<Delivery> engine;
+  private final DeliveryStore store;
+  private final Reservations reservations;
+  private final LeaseTimes lease;
+  private final MetricsExporter metrics;
+  private final TimeSource time;
   private final ClosingGate gate;
   private final boolean leaseOnInsert;
   private final AtomicBoolean warnedOfColumns = new AtomicBoolean();
@@ -31,11 +41,24 @@ final class HotPath {
   private volatile Duration skipRecent = Duration.ofSeconds(1);
   private volatile boolean open;
 
-  HotPath(Node node, ClosingGate gate, boolean leaseOnInsert) {
-    this.node = node;
+  HotPath(
+      WorkEngine<Delivery> engine,
+      DeliveryStore store,
+      Reservations reservations,
+      LeaseTimes lease,
+      MetricsExporter metrics,
+      TimeSource time,
+      ClosingGate gate,
+      boolean leaseOnInsert) {
+    this.engine = engine;
+    this.store = store;
+    this.reservations = reservations;
+    this.lease = lease;
+    this.metrics = metrics;
+    this.time = time;
     this.gate = gate;
     this.leaseOnInsert = leaseOnInsert;
-    this.drops = new LineLimit(node.time());
+    this.drops = new LineLimit(time);
   }
 
   /** Takes events from now on; before that they are inserted without a lease and not queued. */
@@ -49,29 +72,68 @@ final class HotPath {
   }
 
   /** Inserts the events and returns what is to be done after the commit. */
-  Runnable insert(EventStore store, Connection conn, List<EventEnvelope> events, boolean mayLease) {
+  Runnable insert(EventStore table, Connection conn, List<EventEnvelope> events, boolean mayLease) {
     // Measured before the INSERT is sent, so that a lease seems shorter here than it is, never
     // longer.
-    long startedAt = node.time().nanoTime();
-    if (!(store instanceof LeaseStore leases) || !supportsLeases(leases, conn)) {
+    long startedAt = time.nanoTime();
+    if (!(table instanceof LeaseStore leases) || !supportsLeases(leases, conn)) {
       requireUnordered(events);
-      events.forEach(event -> store.insertNew(conn, event));
+      events.forEach(event -> table.insertNew(conn, event));
       return () -> queueAll(events, event -> unleased(event));
     }
     if (!leaseOnInsert) {
       insertUnleased(leases, conn, events);
       // The start margin is added because it is asked for in full, and this lease is shorter.
-      long ends = startedAt + skipRecent.toNanos() + node.lease().startMargin().toNanos();
-      return () -> queueAll(events, event -> Delivery.hot(event, startedAt, ends));
+      long ends = startedAt + skipRecent.toNanos() + lease.startMargin().toNanos();
+      return () -> queueAll(events, event -> Delivery.hot(event, leaseOnInsert, startedAt, ends));
     }
     if (!mayLease || !open || gate.isClosed()) {
       leases.insertAll(conn, events, null);
       return () -> {};
     }
-    leases.insertAll(conn, events, node.terms());
+    int room = roomFor(events);
+    List<EventEnvelope> kept = events.subList(0, room);
+    List<EventEnvelope> left = events.subList(room, events.size());
+    if (!kept.isEmpty()) {
+      leases.insertAll(conn, kept, store.terms());
+    }
+    if (!left.isEmpty()) {
+      leases.insertAll(conn, left, null);
+    }
     boolean counts = leases.leasesCountFromStatement(conn);
-    long ends = counts ? startedAt + node.lease().length().toNanos() : startedAt;
-    return () -> queueAll(events, event -> Delivery.hot(event, startedAt, ends));
+    long ends = counts ? startedAt + lease.length().toNanos() : startedAt;
+    return () -> {
+      queueAll(kept, event -> Delivery.hot(event, leaseOnInsert, startedAt, ends));
+      leave(left);
+    };
+  }
+
+  /**
+   * How many of the events, from the first on, this node can take. A lease on others would only
+   * keep other nodes and the poller from them.
+   */
+  private int roomFor(List<EventEnvelope> events) {
+    int places = engine.committedRoom();
+    long bytes = engine.inFlight().room();
+    int room = 0;
+    while (room < events.size() && places > 0 && bytes > 0) {
+      EventEnvelope event = events.get(room);
+      if (event.isImmediate()) {
+        places--;
+        bytes -= event.approximateSize();
+      }
+      room++;
+    }
+    return room;
+  }
+
+  /** Leaves events that were inserted without a lease to the poller. */
+  private void leave(List<EventEnvelope> events) {
+    List<EventEnvelope> due = events.stream().filter(EventEnvelope::isImmediate).toList();
+    due.forEach(event -> countDrop(event.eventId()));
+    if (!due.isEmpty()) {
+      engine.due(Duration.ZERO);
+    }
   }
 
   private static void requireUnordered(List<EventEnvelope> events) {
@@ -104,11 +166,10 @@ final class HotPath {
 
   private Delivery unleased(EventEnvelope event) {
     QueuedEvent queued = new QueuedEvent(event, QueuedEvent.Source.HOT, 0);
-    return Delivery.unleased(queued, node.time().nanoTime());
+    return Delivery.unleased(queued, time.nanoTime());
   }
 
-  private void queueAll(
-      List<EventEnvelope> events, java.util.function.Function<EventEnvelope, Delivery> entry) {
+  private void queueAll(List<EventEnvelope> events, Function<EventEnvelope, Delivery> entry) {
     for (EventEnvelope event : events) {
       if (event.isImmediate()) {
         queue(entry.apply(event));
@@ -126,27 +187,27 @@ final class HotPath {
       return false;
     }
     try {
-      if (!node.inHand().reserve(delivery.eventId())) {
+      if (!reservations.reserve(delivery.id())) {
         return true; // it waits or runs here already
       }
-      if (node.inHand().isSettled(delivery)) {
-        node.inHand().cancel(delivery.eventId());
+      if (reservations.isSettled(delivery)) {
+        reservations.cancel(delivery.id());
         return true;
       }
-      node.inHand().add(delivery);
-      if (node.queues().offerHot(delivery)) {
-        node.metrics().incrementHotEnqueued();
-        return true;
+      boolean queued = engine.offerCommitted(delivery);
+      if (queued) {
+        metrics.incrementHotEnqueued();
+      } else {
+        countDrop(delivery.id());
       }
-      downgrade(delivery);
-      return false;
+      return queued;
     } finally {
       gate.exit();
     }
   }
 
-  private void downgrade(Delivery delivery) {
-    node.metrics().incrementHotDropped();
+  private void countDrop(String eventId) {
+    metrics.incrementHotDropped();
     long dropped = drops.next();
     if (dropped > 0) {
       LOG.log(
@@ -154,32 +215,24 @@ final class HotPath {
           "outbox hot queue full, left to the poller: events="
               + dropped
               + " last eventId="
-              + delivery.eventId());
-    }
-    if (delivery.leave()) {
-      boolean leased = leaseOnInsert && delivery.held() != null;
-      // The publisher does not wait for a backlog of marks: what finds no room lapses.
-      if (!leased
-          || !node.writer().offer(new Mark(delivery, new Outcome.GivenBack(Duration.ZERO)))) {
-        node.inHand().release(delivery);
-      }
+              + eventId);
     }
   }
 
   /** A commit after close: nobody is left to give the row back but this thread. */
   private void refuse(Delivery delivery) {
-    LeaseStore leases = node.leases();
+    LeaseStore leases = store.leases();
     Held held = delivery.held();
-    if (!leaseOnInsert || leases == null || held == null) {
+    if (!delivery.isLeased() || leases == null || held == null) {
       return;
     }
     try {
-      node.transactions().call(conn -> leases.giveBack(conn, List.of(held), Duration.ZERO));
+      store.transactions().call(conn -> leases.giveBack(conn, List.of(held), Duration.ZERO, false));
     } catch (SQLException | OutboxException e) {
       LOG.log(
           WARNING,
           "outbox closed before the commit and could not give back eventId="
-              + delivery.eventId()
+              + delivery.id()
               + "; another node takes it when its lease has run out",
           e);
     }

@@ -1,13 +1,13 @@
 package outbox.dispatch;
 
-/** Which events this node has in hand, so that none is taken twice. Must be thread-safe. */
+/** Which events this node has in flight, so that none is taken twice. Must be thread-safe. */
 public interface InFlightTracker {
 
   /**
-   * Takes an event in hand.
+   * Takes an event in flight.
    *
    * @param eventId which event
-   * @return false if it is in hand already
+   * @return false if it is in flight already
    */
   boolean tryAcquire(String eventId);
 

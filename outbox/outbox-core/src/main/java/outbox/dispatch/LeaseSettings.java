@@ -1,6 +1,7 @@
 package outbox.dispatch;
 
 import holdfast.problems.Problems;
+import holdfast.work.LeaseTimes;
 import java.time.Duration;
 
 /**
@@ -28,6 +29,7 @@ public record LeaseSettings(
   public static final Duration DEFAULT_MAX_QUEUE_WAIT = Duration.ofMinutes(1);
 
   private static final int MAX_NODE = 128;
+  private static final Duration FOR_EVER = Duration.ofDays(36_500);
 
   /** Checks that a lease outlasts two renewals and the drift. */
   public LeaseSettings {
@@ -56,9 +58,9 @@ public record LeaseSettings(
         node, DEFAULT_LENGTH, DEFAULT_RENEW_EVERY, DEFAULT_DRIFT, DEFAULT_MAX_QUEUE_WAIT);
   }
 
-  /** What must be left of a lease for a listener to start without asking the database. */
-  Duration startMargin() {
-    return renewEvery.plus(drift);
+  /** The times of leases; without leases nobody else would take what waits in the queue. */
+  LeaseTimes times(boolean leases) {
+    return new LeaseTimes(length, renewEvery, drift, leases ? maxQueueWait : FOR_EVER);
   }
 
   private static boolean isPositive(Duration duration) {

@@ -3,7 +3,6 @@ package outbox.dispatch;
 import static java.lang.System.Logger.Level.INFO;
 
 import holdfast.jdbc.Transactions;
-import holdfast.lease.MarkWriter;
 import holdfast.lifecycle.CloseReport;
 import holdfast.lifecycle.Closing;
 import holdfast.lifecycle.ClosingGate;
@@ -11,6 +10,10 @@ import holdfast.lifecycle.Deadline;
 import holdfast.lifecycle.Lifecycle;
 import holdfast.log.LibraryLogger;
 import holdfast.log.Outage;
+import holdfast.time.TimeSource;
+import holdfast.work.ClaimLoop;
+import holdfast.work.LeaseTimes;
+import holdfast.work.WorkEngine;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -19,31 +22,33 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import outbox.EventEnvelope;
+import outbox.model.Claim;
 import outbox.model.ClaimResult;
+import outbox.model.LeaseTerms;
+import outbox.model.OutboxEvent;
 import outbox.registry.ListenerRegistry;
 import outbox.spi.ConnectionProvider;
 import outbox.spi.EventStore;
-import outbox.spi.LeaseStore;
 import outbox.spi.MetricsExporter;
 
 /**
  * The workers of a node and the two queues before them. Closing it drains them. Safe for use by
  * many threads.
  *
- * <p>An event in hand is reserved from the moment it is queued until its outcome is written, so it
- * is never queued twice. Its way: queue, start check, listeners in order, outcome, mark.
+ * <p>An event in flight is reserved from the moment it is queued until its outcome is written, so
+ * it is never queued twice. Its way: queue, start check, listeners in order, outcome, mark.
  */
 public final class OutboxDispatcher implements AutoCloseable {
   private static final System.Logger LOG = LibraryLogger.of("outbox");
+  private static final Duration UNKNOWN = Duration.ofDays(1);
 
-  private final Node node;
-  private final Workers workers;
+  private final WorkEngine<Delivery> engine;
   private final HotPath hotPath;
-  private final ColdClaims coldClaims;
-  private final Settlement settlement;
+  private final DueEvents dueEvents;
+  private final DeliveryLog log;
+  private final TimeSource time;
   private final ClosingGate gate = new ClosingGate();
   private final Lifecycle life = new Lifecycle("OutboxDispatcher");
-  private final int workerCount;
   private final Duration closeTimeout;
   private final Closing closing = new Closing();
 
@@ -53,7 +58,7 @@ public final class OutboxDispatcher implements AutoCloseable {
    * @param connectionProvider connections for marks and claims
    * @param eventStore where events are kept
    * @param listenerRegistry who listens
-   * @param inFlightTracker what is in hand
+   * @param inFlightTracker what is in flight
    * @param retryPolicy how long to wait after a failure
    * @param maxAttempts how many deliveries may fail before an event is dead, 1 or more
    * @param workerCount how many events are delivered at the same time, 1 or more
@@ -87,23 +92,30 @@ public final class OutboxDispatcher implements AutoCloseable {
 
   OutboxDispatcher(OutboxDispatcherBuilder b) {
     b.check();
-    this.workerCount = b.workers;
     this.closeTimeout = b.closeTimeout;
+    this.time = b.time;
+    this.log = new DeliveryLog(b.metrics, b.lifecycleListener, time);
+    Reservations reservations = new Reservations(b.inFlightTracker, b.maxInFlightBytes);
     Transactions transactions = Transactions.of(b.connections::getConnection);
-    InHand inHand = new InHand(b.inFlightTracker);
-    MarkStatements statements = new MarkStatements(b.store, b.time);
-    LeasedHand hand = new LeasedHand(inHand, transactions, statements.leases(), b.lease);
-    DeliveryLog log = new DeliveryLog(b.metrics, b.lifecycleListener, b.time);
-    this.settlement = new Settlement(inHand, log);
-    MarkTarget target = new MarkTarget(transactions, statements, b.metrics, settlement);
-    MarkWriter<Mark, Delivery> writer = target.writer(hand, log.outage(), b.time);
-    WorkQueues queues = new WorkQueues(b.hotQueueCapacity, b.coldQueueCapacity);
-    this.node =
-        new Node(b.store, transactions, b.lease, inHand, queues, writer, b.metrics, log, b.time);
-    Attempt attempt = new Attempt(b.listeners, b.retryPolicy, b.maxAttempts, b.unhandled, b.time);
-    this.workers = new Workers(node, attempt, b.workers);
-    this.hotPath = new HotPath(node, gate, b.leaseOnInsert);
-    this.coldClaims = new ColdClaims(node, b.maxAttempts);
+    LeaseTerms terms = new LeaseTerms(b.lease.node(), b.lease.length());
+    DeliveryStore store =
+        new DeliveryStore(
+            b.store, transactions, terms, reservations, b.metrics, log.outage(), time);
+    LeaseTimes lease = b.lease.times(store.leases() != null);
+    this.engine =
+        new WorkEngine<>(
+            b.settings(lease),
+            store,
+            new Listeners(b.listeners, b.unhandled, time),
+            log,
+            reservations.inFlight(),
+            log.outage(),
+            time);
+    log.onTaken(() -> b.metrics.recordQueueDepths(hotDepth(), coldDepth()));
+    this.hotPath =
+        new HotPath(engine, store, reservations, lease, b.metrics, time, gate, b.leaseOnInsert);
+    this.dueEvents =
+        new DueEvents(engine, store, reservations, log, b.metrics, b.maxAttempts, b.workers, time);
   }
 
   /**
@@ -113,8 +125,7 @@ public final class OutboxDispatcher implements AutoCloseable {
    */
   public void start() {
     if (life.start()) {
-      node.writer().start();
-      workers.start();
+      engine.start();
       hotPath.open();
     }
   }
@@ -139,7 +150,7 @@ public final class OutboxDispatcher implements AutoCloseable {
    * @return false if the queue is full or the dispatcher closed; the poller will bring it then
    */
   public boolean enqueueHot(QueuedEvent event) {
-    return hotPath.queue(Delivery.unleased(event, node.time().nanoTime()));
+    return hotPath.queue(Delivery.unleased(event, time.nanoTime()));
   }
 
   /**
@@ -149,56 +160,19 @@ public final class OutboxDispatcher implements AutoCloseable {
    * @return false if the queue is full or the dispatcher closed
    */
   public boolean enqueueCold(QueuedEvent event) {
-    return enterCold(event, Set.of()) != Entry.REFUSED;
-  }
-
-  /**
-   * Begins a look into a table whose rows are not locked; must come before the rows are read.
-   *
-   * @return the scan, to be closed
-   */
-  public ColdScan beginScan() {
-    return new ColdScan(this, node);
-  }
-
-  /** What became of an event that was found in the table. */
-  enum Entry {
-    QUEUED,
-    KNOWN,
-    REFUSED
-  }
-
-  Entry enterCold(QueuedEvent event, Set<String> outdated) {
     if (!gate.enter()) {
-      return Entry.REFUSED;
+      return false;
     }
     try {
-      Delivery delivery = Delivery.unleased(event, node.time().nanoTime());
-      String id = delivery.eventId();
-      if (!node.inHand().reserve(id)) {
-        return Entry.KNOWN; // it waits or runs here already
-      }
-      if (outdated.contains(id)) { // looked at after reserving: it cannot be let go in between
-        node.inHand().cancel(id);
-        return Entry.KNOWN;
-      }
-      node.inHand().add(delivery);
-      if (!node.queues().offerCold(delivery)) {
-        node.inHand().release(delivery);
-        return Entry.REFUSED;
-      }
-      node.metrics().incrementColdEnqueued();
-      return Entry.QUEUED;
+      return dueEvents.queue(event, Set.of()) != DueEvents.Entry.REFUSED;
     } finally {
       gate.exit();
     }
   }
 
-  /**
-   * Whether the cold queue has room for one event at least; if not, the poller is told when it has.
-   */
+  /** Whether the cold queue has room for one event at least. */
   public boolean hasColdQueueCapacity() {
-    return node.queues().hasColdRoom();
+    return engine.claimedRoom() > 0;
   }
 
   /**
@@ -216,22 +190,75 @@ public final class OutboxDispatcher implements AutoCloseable {
   }
 
   /**
-   * Claims due events from the table and queues them, as many as the cold queue has room for.
+   * Claims due events from the table and queues them; where the table cannot lease events, reads
+   * them unlocked.
    *
-   * @param limit how many at most
+   * @param table where to read unlocked
+   * @param connections connections to read with
+   * @param limit how many to claim at most
+   * @param bytes how many bytes those may have in all; the first is always claimed
+   * @param rowLimit how many to read unlocked at most, those in flight included
    * @param minAge how old an event must be at least
-   * @return what was claimed; empty if the store or its table cannot lend events
+   * @param onRows is called with the rows that were found
+   * @return what was queued
    * @throws SQLException if the database fails
    */
-  public Optional<ClaimResult> claimCold(int limit, Duration minAge) throws SQLException {
-    if (!(node.store() instanceof LeaseStore leases) || !gate.enter()) {
-      return Optional.empty();
+  public ClaimLoop.Claimed claimDue(
+      EventStore table,
+      ConnectionProvider connections,
+      int limit,
+      long bytes,
+      int rowLimit,
+      Duration minAge,
+      Consumer<List<OutboxEvent>> onRows)
+      throws SQLException {
+    if (!gate.enter()) {
+      return new ClaimLoop.Claimed(0, false, UNKNOWN);
     }
     try {
-      return coldClaims.claim(leases, limit, minAge);
+      Optional<ClaimResult> claimed = dueEvents.claim(limit, bytes, minAge);
+      if (claimed.isPresent()) {
+        List<OutboxEvent> rows = claimed.get().claims().stream().map(Claim::event).toList();
+        onRows.accept(rows);
+        return new ClaimLoop.Claimed(rows.size(), rows.size() >= limit, claimed.get().untilNext());
+      }
+      Transactions in = Transactions.of(connections::getConnection);
+      DueEvents.Scanned scanned = dueEvents.scan(table, in, minAge, rowLimit);
+      onRows.accept(scanned.rows());
+      // Rows in flight are read again and again: only a batch that brought something promises more.
+      boolean more =
+          scanned.refused() || (scanned.rows().size() >= rowLimit && scanned.queued() > 0);
+      return new ClaimLoop.Claimed(scanned.queued(), more, UNKNOWN);
     } finally {
       gate.exit();
     }
+  }
+
+  /**
+   * Creates the loop of the poller, which is woken when an outcome makes an event due and when a
+   * full cold queue has room again.
+   *
+   * @param settings how often and how much to claim
+   * @param skipRecent how old an event must be before the poller claims it
+   * @param claims what the poller does
+   */
+  public ClaimLoop claimLoop(
+      ClaimLoop.Settings settings, Duration skipRecent, ClaimLoop.Claims claims) {
+    hotPath.skipRecent(skipRecent);
+    ClaimLoop loop = engine.claimLoop(settings, claims);
+    engine.onDue(
+        delay -> {
+          loop.wakeIn(delay);
+          if (delay.compareTo(skipRecent) < 0) { // it may be too young to be found until then
+            loop.wakeIn(skipRecent);
+          }
+        });
+    return loop;
+  }
+
+  /** Returns whether other nodes can take events from the table, as far as is known. */
+  public boolean isShared() {
+    return dueEvents.isShared();
   }
 
   /** Returns whether it delivers: it was started and not closed. */
@@ -239,42 +266,39 @@ public final class OutboxDispatcher implements AutoCloseable {
     return life.isRunning();
   }
 
-  /**
-   * Tells the dispatcher its poller: how long it leaves new rows alone, and whom to tell when an
-   * outcome makes an event due or a full cold queue has room again.
-   *
-   * @param skipRecent how old an event must be before the poller looks at it
-   * @param onDue is told how long it is until a look is worth it, zero or more; must not throw
-   */
-  public void polledBy(Duration skipRecent, Consumer<Duration> onDue) {
-    hotPath.skipRecent(skipRecent);
-    settlement.onDue(onDue);
-    node.queues().onColdRoom(() -> onDue.accept(Duration.ZERO));
+  /** Returns how many events are in flight: queued, running or awaiting their record. */
+  public int inFlight() {
+    return engine.inFlight().size();
   }
 
-  /** How many events this node has in hand: queued, running or awaiting their mark. */
-  public int inHand() {
-    return node.inHand().size();
+  /** Returns how long the listener that runs longest has run; zero if none runs. */
+  public Duration longestRunning() {
+    return engine.longestRunning();
+  }
+
+  /** Returns whether every worker has a listener that has run for a minute and more. */
+  public boolean allWorkersHang() {
+    return engine.allWorkersHang();
   }
 
   /** Returns the types this node had events but no listener for, in alphabetical order. */
   public Set<String> unhandledTypes() {
-    return node.log().unhandled().all();
+    return log.unhandled();
   }
 
   /** Returns where the threads of this node report whether the database answers. */
   public Outage outage() {
-    return node.log().outage();
+    return log.outage();
   }
 
   /** How many published events wait now. */
   public int hotDepth() {
-    return node.queues().hotDepth();
+    return engine.committedSize();
   }
 
   /** How many polled events wait now. */
   public int coldDepth() {
-    return node.queues().coldDepth();
+    return engine.claimedSize();
   }
 
   /** Drains within the time it was built with; see {@link #close(Duration)}. */
@@ -292,7 +316,7 @@ public final class OutboxDispatcher implements AutoCloseable {
    * @return what was left behind
    */
   public CloseReport close(Duration timeout) {
-    Deadline deadline = Deadline.after(timeout, node.time());
+    Deadline deadline = Deadline.after(timeout, time);
     return closing.close(deadline, () -> drain(deadline));
   }
 
@@ -306,21 +330,10 @@ public final class OutboxDispatcher implements AutoCloseable {
     boolean interrupted = false;
     try {
       gate.awaitDrained(deadline);
-      // The last quarter is for writing: what is not released in time waits for its lease.
-      workers.awaitIdle(
-          Deadline.after(deadline.remaining().multipliedBy(3).dividedBy(4), node.time()));
     } catch (InterruptedException e) {
       interrupted = true;
     }
-    GiveBacks giveBacks = new GiveBacks(node, node.queues().stop(workerCount));
-    int running = workers.interrupt();
-    node.writer().close();
-    try {
-      deadline.await(node.writer().ended());
-    } catch (InterruptedException e) {
-      interrupted = true;
-    }
-    CloseReport report = giveBacks.report(running);
+    CloseReport report = engine.close(deadline, () -> {});
     LOG.log(INFO, "outbox dispatcher closed " + report);
     if (interrupted) {
       Thread.currentThread().interrupt();

@@ -3,7 +3,14 @@ package outbox.dispatch;
 import holdfast.id.UlidGenerator;
 import holdfast.problems.Problems;
 import holdfast.time.TimeSource;
+import holdfast.work.HandlerTimeouts;
+import holdfast.work.LeaseTimes;
+import holdfast.work.Retries;
+import holdfast.work.WorkSettings;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import outbox.OutboxLifecycleListener;
 import outbox.registry.ListenerRegistry;
 import outbox.spi.ConnectionProvider;
@@ -17,6 +24,9 @@ public final class OutboxDispatcherBuilder {
 
   /** Events that may wait in each queue unless configured: {@value}. */
   public static final int DEFAULT_QUEUE_CAPACITY = 1_000;
+
+  /** Bytes that events in flight may have in all unless configured: 16 MiB. */
+  public static final long DEFAULT_MAX_IN_FLIGHT_BYTES = 16L << 20;
 
   /** Deliveries that may fail before an event is dead unless configured: {@value}. */
   public static final int DEFAULT_MAX_ATTEMPTS = 10;
@@ -36,12 +46,15 @@ public final class OutboxDispatcherBuilder {
   int workers = DEFAULT_WORKERS;
   int hotQueueCapacity = DEFAULT_QUEUE_CAPACITY;
   int coldQueueCapacity = DEFAULT_QUEUE_CAPACITY;
+  long maxInFlightBytes = DEFAULT_MAX_IN_FLIGHT_BYTES;
   MetricsExporter metrics = MetricsExporter.NOOP;
   OutboxLifecycleListener lifecycleListener = OutboxLifecycleListener.NONE;
   LeaseSettings lease = LeaseSettings.of("node-" + UlidGenerator.shared().next());
   boolean leaseOnInsert;
   UnhandledPolicy unhandled = UnhandledPolicy.DEFAULT;
   Duration closeTimeout = DEFAULT_CLOSE_TIMEOUT;
+  @Nullable Duration listenerTimeout;
+  final Map<String, Duration> listenerTimeouts = new HashMap<>();
   TimeSource time = TimeSource.system();
 
   OutboxDispatcherBuilder(
@@ -69,6 +82,31 @@ public final class OutboxDispatcherBuilder {
     return this;
   }
 
+  /**
+   * Sets how many bytes the events in flight may have in all, 1 or more: those that wait in the
+   * queues, are delivered, or await the record of their outcome. One event is always delivered,
+   * however large. Default: 16 MiB.
+   */
+  public OutboxDispatcherBuilder maxInFlightBytes(long maxInFlightBytes) {
+    this.maxInFlightBytes = maxInFlightBytes;
+    return this;
+  }
+
+  /**
+   * Sets how long a listener may run. After that its thread is interrupted and the delivery has
+   * failed; the event is not delivered again before the listener returns. Default: no limit.
+   */
+  public OutboxDispatcherBuilder listenerTimeout(Duration timeout) {
+    this.listenerTimeout = timeout;
+    return this;
+  }
+
+  /** Sets the same for listeners of one type. */
+  public OutboxDispatcherBuilder listenerTimeout(String eventType, Duration timeout) {
+    this.listenerTimeouts.put(eventType, timeout);
+    return this;
+  }
+
   /** Sets how many deliveries may fail before an event is dead, 1 or more. */
   public OutboxDispatcherBuilder maxAttempts(int maxAttempts) {
     this.maxAttempts = maxAttempts;
@@ -81,7 +119,7 @@ public final class OutboxDispatcherBuilder {
     return this;
   }
 
-  /** Sets who remembers what is in hand; replaces the map without expiry. */
+  /** Sets who remembers what is in flight; replaces the map without expiry. */
   public OutboxDispatcherBuilder inFlightTracker(InFlightTracker inFlightTracker) {
     this.inFlightTracker = inFlightTracker;
     return this;
@@ -150,12 +188,27 @@ public final class OutboxDispatcherBuilder {
     return new OutboxDispatcher(this);
   }
 
+  WorkSettings settings(LeaseTimes times) {
+    Retries retries =
+        new Retries(
+            maxAttempts, failures -> Duration.ofMillis(retryPolicy.computeDelayMs(failures)));
+    return new WorkSettings(
+        "outbox", workers, hotQueueCapacity, coldQueueCapacity, times, timeouts(), retries, true);
+  }
+
+  private HandlerTimeouts timeouts() {
+    return new HandlerTimeouts(listenerTimeout, listenerTimeouts);
+  }
+
   void check() {
-    new Problems("OutboxDispatcher")
+    Problems problems = new Problems("OutboxDispatcher");
+    timeouts().check(problems, "listenerTimeout");
+    problems
         .require(maxAttempts >= 1, "maxAttempts", "be 1 or more", maxAttempts)
         .require(workers >= 1, "workerCount", "be 1 or more", workers)
         .require(hotQueueCapacity >= 1, "hotQueueCapacity", "be 1 or more", hotQueueCapacity)
         .require(coldQueueCapacity >= 1, "coldQueueCapacity", "be 1 or more", coldQueueCapacity)
+        .require(maxInFlightBytes >= 1, "maxInFlightBytes", "be 1 or more", maxInFlightBytes)
         .require(!closeTimeout.isNegative(), "closeTimeout", "be zero or more", closeTimeout)
         .throwIfAny();
   }

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * @param event the row
  * @param token the number of this claim
  * @param suspect whether an earlier claim ran out without a mark, so that the event itself may have
- *     killed the node; delivered one at a time per node
+ *     killed the node; delivered in groups, one at a time per node
  * @param unhandledFor for how long no node has had a listener for its type, by the database's
  *     clock; null if the event was never released for that reason
  * @param ordered whether it comes after all earlier ordered events of its aggregate

@@ -1,5 +1,6 @@
 package outbox.model;
 
+import holdfast.work.SuspectRoom;
 import java.time.Duration;
 
 /**
@@ -7,10 +8,16 @@ import java.time.Duration;
  *
  * @param terms who claims and for how long
  * @param limit how many at most
- * @param withSuspect whether one suspect may be among them
+ * @param maxBytes how many bytes their payloads may have in all; the first event always passes
+ * @param suspects how many suspects may be among them
  * @param maxLapses a suspect that was started more often than this without a mark is dead
  * @param minAge how old an event must be at least before it is claimed the first time; zero for
  *     any, one that failed before is old enough
  */
 public record ClaimRequest(
-    LeaseTerms terms, int limit, boolean withSuspect, int maxLapses, Duration minAge) {}
+    LeaseTerms terms,
+    int limit,
+    long maxBytes,
+    SuspectRoom suspects,
+    int maxLapses,
+    Duration minAge) {}

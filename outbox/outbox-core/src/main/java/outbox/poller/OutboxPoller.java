@@ -1,23 +1,12 @@
 package outbox.poller;
 
-import static java.lang.System.Logger.Level.ERROR;
-
-import holdfast.jdbc.Transactions;
-import holdfast.lifecycle.Loop;
-import holdfast.log.LibraryLogger;
 import holdfast.problems.Problems;
 import holdfast.time.TimeSource;
-import java.sql.SQLException;
+import holdfast.work.ClaimLoop;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
-import outbox.EventEnvelope;
-import outbox.dispatch.ColdScan;
 import outbox.dispatch.OutboxDispatcher;
-import outbox.dispatch.QueuedEvent;
-import outbox.model.Claim;
-import outbox.model.ClaimResult;
 import outbox.model.OutboxEvent;
 import outbox.spi.ConnectionProvider;
 import outbox.spi.EventStore;
@@ -39,19 +28,10 @@ public final class OutboxPoller implements AutoCloseable {
   public static final long DEFAULT_SKIP_RECENT_MS = 1_000;
 
   private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(10);
-  private static final Duration SHORTEST_PAUSE = Duration.ofMillis(5);
-  private static final String LOOP = "poll";
-  private static final System.Logger LOG = LibraryLogger.of("outbox");
 
-  private final Transactions transactions;
-  private final EventStore eventStore;
-  private final OutboxDispatcher dispatcher;
-  private final Duration skipRecent;
-  private final int batchSize;
-  private final Duration interval;
   private final MetricsExporter metrics;
   private final TimeSource time;
-  private final Loop loop;
+  private final ClaimLoop loop;
 
   /**
    * A poller on the system's clock; {@link #start} starts it.
@@ -99,108 +79,43 @@ public final class OutboxPoller implements AutoCloseable {
         .require(batchSize >= 1, "batchSize", "be 1 or more", batchSize)
         .require(intervalMs >= 1, "intervalMs", "be 1 or more", intervalMs)
         .throwIfAny();
-    this.transactions = Transactions.of(connectionProvider::getConnection);
-    this.eventStore = eventStore;
-    this.dispatcher = dispatcher;
-    this.skipRecent = skipRecent;
-    this.batchSize = batchSize;
-    this.interval = Duration.ofMillis(intervalMs);
     this.metrics = metrics;
     this.time = time;
-    this.loop = new Loop("outbox-poller", interval, this::look, this::report, time);
-    dispatcher.polledBy(skipRecent, this::dueIn);
+    Duration interval = Duration.ofMillis(intervalMs);
+    this.loop =
+        dispatcher.claimLoop(
+            new ClaimLoop.Settings(
+                "outbox-poller",
+                "poll",
+                interval,
+                emptyPolls -> interval,
+                dispatcher::isShared,
+                batchSize),
+            skipRecent,
+            (limit, bytes) ->
+                dispatcher.claimDue(
+                    eventStore,
+                    connectionProvider,
+                    limit,
+                    bytes,
+                    batchSize,
+                    skipRecent,
+                    this::recordLag));
   }
 
-  /** Starts looking, on a thread of its own; does nothing the second time. */
+  /** Starts polling, on a thread of its own; does nothing the second time. */
   public void start() {
     loop.start();
   }
 
-  /** Looks once, on the calling thread; a failing database is logged, not thrown. */
+  /** Polls once, on the calling thread; a failing database is logged, not thrown. */
   public void poll() {
-    try {
-      look();
-    } catch (SQLException | RuntimeException e) {
-      report(e);
-    }
+    loop.poll();
   }
 
-  /** Looks now instead of at the next interval, if it is started; for who has made events due. */
+  /** Polls now instead of after the interval, if it is started; for events made due. */
   public void wakeUp() {
     loop.wakeUp();
-  }
-
-  private void dueIn(Duration delay) {
-    loop.wakeIn(delay.isZero() ? delay : delay.plus(SHORTEST_PAUSE));
-    if (delay.compareTo(skipRecent) < 0) { // it may be too young to be found until then
-      loop.wakeIn(skipRecent.plus(SHORTEST_PAUSE));
-    }
-  }
-
-  /** Looks once and tells when to look again. */
-  private Duration look() throws SQLException {
-    if (!dispatcher.hasColdQueueCapacity()) {
-      return interval; // or sooner, when there is room
-    }
-    Optional<ClaimResult> claimed = dispatcher.claimCold(batchSize, skipRecent);
-    Duration pause = claimed.isPresent() ? afterClaim(claimed.get()) : scan();
-    dispatcher.outage().worked(LOOP);
-    return pause;
-  }
-
-  private void report(Exception failure) {
-    if (!loop.isClosed()) {
-      dispatcher.outage().failed(LOOP, failure);
-    }
-  }
-
-  private Duration afterClaim(ClaimResult result) {
-    List<OutboxEvent> rows = result.claims().stream().map(Claim::event).toList();
-    recordLag(rows);
-    return rows.size() >= batchSize ? Duration.ZERO : result.untilNext().plus(SHORTEST_PAUSE);
-  }
-
-  /** For stores and tables that cannot lend events: one node, rows not locked. */
-  private Duration scan() throws SQLException {
-    try (ColdScan scan = dispatcher.beginScan()) {
-      Instant now = time.instant();
-      List<OutboxEvent> rows =
-          transactions.call(conn -> eventStore.pollPending(conn, now, skipRecent, batchSize));
-      recordLag(rows);
-      boolean room = true;
-      for (int i = 0; room && i < rows.size(); i++) {
-        room = enqueue(scan, rows.get(i));
-      }
-      // Rows in hand are read again and again: only a batch that brought something promises more.
-      boolean more =
-          room
-              ? rows.size() >= batchSize && scan.queued() > 0
-              : dispatcher.hasColdQueueCapacity(); // else it tells when it has
-      return more ? Duration.ZERO : interval;
-    }
-  }
-
-  private boolean enqueue(ColdScan scan, OutboxEvent row) {
-    EventEnvelope event;
-    try {
-      event = EventEnvelope.of(row);
-    } catch (IllegalArgumentException e) {
-      giveUp(scan, row, e);
-      return true;
-    }
-    return scan.enqueue(new QueuedEvent(event, QueuedEvent.Source.COLD, row.attempts()));
-  }
-
-  private void giveUp(ColdScan scan, OutboxEvent row, Exception cause) {
-    String id = row.eventId();
-    LOG.log(ERROR, "outbox cannot decode eventId=" + id + ", giving it up", cause);
-    try {
-      String error = "cannot be decoded: " + cause;
-      transactions.run(conn -> eventStore.markDead(conn, id, error));
-      scan.dead(id, row.eventType(), error);
-    } catch (SQLException | RuntimeException e) {
-      dispatcher.outage().failedOnce("marking an undecodable event as dead", e);
-    }
   }
 
   private void recordLag(List<OutboxEvent> rows) {

@@ -67,10 +67,11 @@ public interface LeaseStore extends EventStore {
    * @param conn a connection
    * @param held the event
    * @param terms the new lease
-   * @param suspect whether to count one more start of a suspect
+   * @param suspectGroup the size of the group that a suspect begins in, to be noted in its row; the
+   *     start of the only one is counted; 0 for others
    * @return whether the event is still held
    */
-  boolean start(Connection conn, Held held, LeaseTerms terms, boolean suspect);
+  boolean start(Connection conn, Held held, LeaseTerms terms, int suspectGroup);
 
   /** Whether no earlier ordered event of the same aggregate is still to be delivered. */
   boolean isHead(Connection conn, String eventId);
@@ -90,7 +91,7 @@ public interface LeaseStore extends EventStore {
    *
    * @param conn a connection
    * @param minAge how old an event must be at least, as in a {@link ClaimRequest}
-   * @param reserve whether this node does not have the event of that id in hand
+   * @param reserve whether this node does not have the event of that id in flight
    * @return how many were set aside; zero if there are none, or none that could be locked
    */
   int parkDue(Connection conn, Duration minAge, Predicate<String> reserve);
@@ -126,9 +127,16 @@ public interface LeaseStore extends EventStore {
   boolean dead(Connection conn, Held held, String error);
 
   /**
-   * Gives events back, due after a delay, without counting an attempt; returns how many were held.
+   * Gives events back, without counting an attempt.
+   *
+   * @param conn a connection
+   * @param held the events
+   * @param delay how long until they are due
+   * @param uncounted whether their start was counted, as that of the only suspect is, and is not to
+   *     count
+   * @return how many were held
    */
-  int giveBack(Connection conn, List<Held> held, Duration delay);
+  int giveBack(Connection conn, List<Held> held, Duration delay, boolean uncounted);
 
   /**
    * Gives an event back because this node has no listener for it, and remembers since when.

@@ -44,7 +44,7 @@ class ClosingTest {
     assertThat(report).isEqualTo(new CloseReport(0, 0, 0));
     assertThat(report.isClean()).isTrue();
     assertThat(node.table.count(EventStatus.DONE)).isEqualTo(101);
-    assertThat(node.dispatcher.inHand()).isZero();
+    assertThat(node.dispatcher.inFlight()).isZero();
   }
 
   @Test
@@ -169,7 +169,7 @@ class ClosingTest {
     EventEnvelope published = node.publish("Made");
     assertThat(node.table.status(published.eventId())).isEqualTo(EventStatus.NEW);
     assertThat(node.delivered).isEmpty();
-    assertThat(node.dispatcher.inHand()).isZero();
+    assertThat(node.dispatcher.inFlight()).isZero();
   }
 
   @Test

@@ -13,7 +13,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
-/** Who has an event in hand. */
+/** Who has an event in flight. */
 class DefaultInFlightTrackerTest {
   private final SettableTime time = new SettableTime();
 

@@ -36,8 +36,8 @@ class MarkingTest {
           };
       EventEnvelope event = node.publish("Made");
       Eventually.await("first failure", () -> failures.get() > 0);
-      assertThat(node.hot(event)).as("still in hand").isTrue();
-      assertThat(node.cold(event, 0)).as("still in hand").isTrue();
+      assertThat(node.hot(event)).as("still in flight").isTrue();
+      assertThat(node.cold(event, 0)).as("still in flight").isTrue();
       node.await(event, EventStatus.DONE);
       node.awaitIdle();
       assertThat(node.delivered).hasSize(1);
@@ -100,7 +100,7 @@ class MarkingTest {
       for (int i = 0; i < 50; i++) {
         node.await(node.publish("Made"), EventStatus.DONE);
       }
-      assertThat(node.dispatcher.inHand()).isEqualTo(5);
+      assertThat(node.dispatcher.inFlight()).isEqualTo(5);
       cursed.clear();
       node.awaitIdle();
       assertThat(node.table.count(EventStatus.DONE)).isEqualTo(55);

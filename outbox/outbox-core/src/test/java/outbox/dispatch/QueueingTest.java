@@ -45,7 +45,7 @@ class QueueingTest {
       assertThat(node.hot(event)).isTrue();
       assertThat(node.hot(event)).isTrue();
       assertThat(node.cold(event, 0)).isTrue();
-      assertThat(node.dispatcher.inHand()).isEqualTo(2);
+      assertThat(node.dispatcher.inFlight()).isEqualTo(2);
       gate.open();
       node.await(event, EventStatus.DONE);
       node.awaitIdle();

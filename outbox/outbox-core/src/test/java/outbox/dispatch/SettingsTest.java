@@ -72,7 +72,7 @@ class SettingsTest {
     assertThat(lease.renewEvery()).isEqualTo(Duration.ofSeconds(5));
     assertThat(lease.drift()).isEqualTo(Duration.ofSeconds(1));
     assertThat(lease.maxQueueWait()).isEqualTo(Duration.ofMinutes(1));
-    assertThat(lease.startMargin()).isEqualTo(Duration.ofSeconds(6));
+    assertThat(lease.times(true).startMargin()).isEqualTo(Duration.ofSeconds(6));
   }
 
   @Test

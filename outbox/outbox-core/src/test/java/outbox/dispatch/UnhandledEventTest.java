@@ -47,7 +47,7 @@ class UnhandledEventTest {
       poller.start();
       Eventually.await("given back", () -> node.metrics.of("givenBack") == 1);
       for (int i = 0; i < 20; i++) {
-        time.awaitSleepers(2); // the poller and the status writer
+        time.awaitSleepers(3); // poller, status writer and watch
         LockSupport.parkNanos(1_000_000);
       }
       assertThat(node.table.polls).hasValue(1);

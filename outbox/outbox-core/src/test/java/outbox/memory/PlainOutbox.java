@@ -99,9 +99,9 @@ public final class PlainOutbox implements AutoCloseable {
         () -> table.row(event.eventId()).filter(r -> r.status() == status).isPresent());
   }
 
-  /** Waits until the node has nothing in hand. */
+  /** Waits until the node has nothing in flight. */
   public void awaitIdle() {
-    Eventually.await("nothing in hand", () -> dispatcher.inHand() == 0);
+    Eventually.await("nothing in flight", () -> dispatcher.inFlight() == 0);
   }
 
   @Override

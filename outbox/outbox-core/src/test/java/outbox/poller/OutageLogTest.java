@@ -72,10 +72,10 @@ class OutageLogTest {
       if (broken.get()) { // failures are written at once, without time passing
         node.awaitIdle();
       }
-      time.awaitSleepers(2); // the poller and the status writer
+      time.awaitSleepers(3); // poller, status writer and watch
       time.advance(STEP);
     }
-    time.awaitSleepers(2);
+    time.awaitSleepers(3);
   }
 
   @Test

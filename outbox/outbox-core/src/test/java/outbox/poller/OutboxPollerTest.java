@@ -110,7 +110,7 @@ class OutboxPollerTest {
       node.table.insert(events("Made", 10));
       poller.poll();
       assertThat(node.metrics.of("cold")).isEqualTo(3);
-      assertThat(node.dispatcher.inHand()).isEqualTo(4);
+      assertThat(node.dispatcher.inFlight()).isEqualTo(4);
       gate.open();
       Eventually.await(
           "all done",

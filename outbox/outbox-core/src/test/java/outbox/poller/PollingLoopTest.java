@@ -36,7 +36,7 @@ class PollingLoopTest {
   /** Waits until the poller and the status writer sleep, and stay asleep. */
   private void settle() throws InterruptedException {
     for (int i = 0; i < 5; i++) {
-      time.awaitSleepers(2);
+      time.awaitSleepers(3);
       LockSupport.parkNanos(2_000_000);
     }
   }

@@ -21,12 +21,12 @@ public abstract class HeldEventContract extends LeasingContract {
   private void assertUntouchedBy(Held stale) throws Exception {
     StoredEvent before = stored(stale.eventId());
     List<Held> list = List.of(stale);
-    assertThat(holds(conn -> store().start(conn, stale, THERE, true))).isFalse();
+    assertThat(holds(conn -> store().start(conn, stale, THERE, 1))).isFalse();
     assertThat(lost(conn -> store().renew(conn, list, THERE))).containsExactly(stale.eventId());
     assertThat(touched(conn -> store().done(conn, list))).isZero();
     assertThat(holds(conn -> store().retry(conn, stale, Duration.ZERO, "late"))).isFalse();
     assertThat(holds(conn -> store().dead(conn, stale, "late"))).isFalse();
-    assertThat(touched(conn -> store().giveBack(conn, list, Duration.ZERO))).isZero();
+    assertThat(touched(conn -> store().giveBack(conn, list, Duration.ZERO, false))).isZero();
     assertThat(holds(conn -> store().giveBackUnhandled(conn, stale, Duration.ZERO))).isFalse();
     assertThat(stored(stale.eventId())).isEqualTo(before);
   }
@@ -45,10 +45,10 @@ public abstract class HeldEventContract extends LeasingContract {
     insert(null, event("a"));
     Held held = held("a");
     Instant leased = stored("a").availableAt();
-    assertThat(holds(conn -> storeAfter(LATER).start(conn, held, HERE, false))).isTrue();
+    assertThat(holds(conn -> storeAfter(LATER).start(conn, held, HERE, 0))).isTrue();
     assertThat(stored("a").availableAt()).isAfter(leased.plus(LATER.minus(SLACK)));
     assertThat(stored("a").lapses()).isZero();
-    assertThat(holds(conn -> store().start(conn, held, HERE, true))).isTrue();
+    assertThat(holds(conn -> store().start(conn, held, HERE, 1))).isTrue();
     assertThat(stored("a").lapses()).isEqualTo(1);
     assertThat(stored("a").token()).isEqualTo(held.token());
   }
@@ -57,7 +57,7 @@ public abstract class HeldEventContract extends LeasingContract {
   void renewalReportsExactlyWhatIsLost() throws Exception {
     insert(HERE, event("a"), event("b"), event("c"), event("d"));
     on(conn -> store().done(conn, List.of(new Held("c", 0))));
-    on(conn -> store().giveBack(conn, List.of(new Held("d", 0)), Duration.ZERO));
+    on(conn -> store().giveBack(conn, List.of(new Held("d", 0)), Duration.ZERO, false));
     Held claimed = held("d");
     List<Held> held =
         List.of(
@@ -75,7 +75,7 @@ public abstract class HeldEventContract extends LeasingContract {
   void nothingHeldIsNothingToDo() throws Exception {
     assertThat(lost(conn -> store().renew(conn, List.of(), HERE))).isEmpty();
     assertThat(touched(conn -> store().done(conn, List.of()))).isZero();
-    assertThat(touched(conn -> store().giveBack(conn, List.of(), Duration.ZERO))).isZero();
+    assertThat(touched(conn -> store().giveBack(conn, List.of(), Duration.ZERO, false))).isZero();
   }
 
   @Test
@@ -127,7 +127,8 @@ public abstract class HeldEventContract extends LeasingContract {
   void givingBackBurnsNoAttemptMovesTheTokenAndKeepsTheSuspicion() throws Exception {
     insert(HERE, event("a"));
     Held held = claim(storeAfter(LATER), 1).claims().get(0).held();
-    assertThat(touched(conn -> store().giveBack(conn, List.of(held), Duration.ZERO))).isEqualTo(1);
+    assertThat(touched(conn -> store().giveBack(conn, List.of(held), Duration.ZERO, false)))
+        .isEqualTo(1);
     StoredEvent row = stored("a");
     assertThat(row.status()).isEqualTo(EventStatus.NEW);
     assertThat(row.attempts()).isZero();
@@ -142,7 +143,7 @@ public abstract class HeldEventContract extends LeasingContract {
   @Test
   void givenBackForAWhileIsDueAfterIt() throws Exception {
     insert(HERE, event("a"));
-    on(conn -> store().giveBack(conn, List.of(new Held("a", 0)), Duration.ofMinutes(1)));
+    on(conn -> store().giveBack(conn, List.of(new Held("a", 0)), Duration.ofMinutes(1), false));
     assertThat(claim(store(), 1).claims()).isEmpty();
     assertThat(claim(storeAfter(LATER), 1).claims().get(0).suspect()).isFalse();
   }

@@ -2,6 +2,7 @@ package outbox.spi;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import holdfast.work.SuspectRoom;
 import java.sql.Connection;
 import java.time.Duration;
 import java.time.Instant;
@@ -106,7 +107,9 @@ public abstract class LeaseStoreContract extends LeasingContract {
   @Test
   void eventsYoungerThanAskedForAreLeftAlone() throws Exception {
     insert(null, event("old", in(Duration.ofMinutes(-1))), event("young"));
-    ClaimRequest request = new ClaimRequest(HERE, 10, true, MAX_LAPSES, Duration.ofSeconds(30));
+    ClaimRequest request =
+        new ClaimRequest(
+            HERE, 10, Long.MAX_VALUE, new SuspectRoom(1, 0), MAX_LAPSES, Duration.ofSeconds(30));
     assertThat(claimed(claim(store(), request, id -> true).claims())).containsExactly("old");
   }
 
@@ -115,7 +118,9 @@ public abstract class LeaseStoreContract extends LeasingContract {
     insert(null, event("young"));
     Held held = held("young");
     assertThat(holds(conn -> store().retry(conn, held, Duration.ZERO, "why"))).isTrue();
-    ClaimRequest request = new ClaimRequest(HERE, 10, true, MAX_LAPSES, Duration.ofSeconds(30));
+    ClaimRequest request =
+        new ClaimRequest(
+            HERE, 10, Long.MAX_VALUE, new SuspectRoom(1, 0), MAX_LAPSES, Duration.ofSeconds(30));
     assertThat(claimed(claim(store(), request, id -> true).claims())).containsExactly("young");
   }
 
@@ -191,7 +196,9 @@ public abstract class LeaseStoreContract extends LeasingContract {
     ClaimResult first = claim(storeAfter(LATER), 3);
     assertThat(first.claims().stream().filter(Claim::suspect)).hasSize(1);
     assertThat(claimed(first.claims())).contains("innocent-1", "innocent-2");
-    ClaimRequest none = new ClaimRequest(HERE, 10, false, MAX_LAPSES, Duration.ZERO);
+    ClaimRequest none =
+        new ClaimRequest(
+            HERE, 10, Long.MAX_VALUE, new SuspectRoom(0, 0), MAX_LAPSES, Duration.ZERO);
     assertThat(claim(storeAfter(LATER), none, id -> true).claims()).isEmpty();
     assertThat(claim(storeAfter(LATER), 10).claims()).hasSize(1);
   }
@@ -204,7 +211,7 @@ public abstract class LeaseStoreContract extends LeasingContract {
       LeaseStore now = storeAfter(passed);
       Claim claim = claim(now, 1).claims().get(0);
       assertThat(claim.suspect()).isTrue();
-      assertThat(holds(conn -> now.start(conn, claim.held(), HERE, true))).isTrue();
+      assertThat(holds(conn -> now.start(conn, claim.held(), HERE, 1))).isTrue();
       assertThat(stored("a").lapses()).isEqualTo(start + 1);
       passed = passed.plus(LATER);
     }
@@ -236,7 +243,7 @@ public abstract class LeaseStoreContract extends LeasingContract {
       store().leasesCountFromStatement(conn);
       store().insertAll(conn, List.of(event("inserted")), HERE);
       Claim claim = store().claim(conn, request(1), id -> true).claims().get(0);
-      assertThat(store().start(conn, claim.held(), HERE, false)).isTrue();
+      assertThat(store().start(conn, claim.held(), HERE, 0)).isTrue();
       assertThat(store().isHead(conn, "claimed")).isTrue();
       assertThat(store().renew(conn, List.of(claim.held()), HERE)).isEmpty();
       assertThat(store().done(conn, List.of(claim.held()))).isEqualTo(1);

@@ -1,5 +1,6 @@
 package outbox.spi;
 
+import holdfast.work.SuspectRoom;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -48,7 +49,8 @@ public abstract class LeasingContract extends StoreContract {
   }
 
   static ClaimRequest request(int limit) {
-    return new ClaimRequest(HERE, limit, true, MAX_LAPSES, Duration.ZERO);
+    return new ClaimRequest(
+        HERE, limit, Long.MAX_VALUE, new SuspectRoom(1, 0), MAX_LAPSES, Duration.ZERO);
   }
 
   ClaimResult claim(LeaseStore from, ClaimRequest request, Predicate<String> reserve)

@@ -1,25 +1,30 @@
 package outbox.jdbc;
 
+import holdfast.jdbc.ByteLimit;
 import holdfast.jdbc.DatabaseClock;
-import holdfast.jdbc.Row;
 import holdfast.jdbc.Sql;
+import holdfast.work.SuspectGroup;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import outbox.model.Claim;
 import outbox.model.ClaimRequest;
 import outbox.model.ClaimResult;
+import outbox.model.OutboxEvent;
 
 /**
  * Claims due events: locks them in the order of an index, passing over locked ones; asks which of
  * them the node can take; and gives those a new token and lease. Safe for use by many threads.
  *
- * <p>Suspects are looked for apart, one at a time: a node that died may have left a thousand, and
+ * <p>Suspects are looked for apart, in small groups: a node that died may have left a thousand, and
  * they must not stand before everybody else. The index of due rows has them apart too: otherwise
  * each search would read all of the others first.
  */
@@ -27,18 +32,20 @@ final class ClaimEvents {
   private static final String DUE =
       """
       SELECT\s"""
-          + OutboxTable.EVENT_COLUMNS
+          + OutboxTable.EVENT_COLUMNS_WITHOUT_LARGE
           + """
-      , e.payload_encoding, e.claim_token, e.lapses, e.claimed_by, e.unhandled_since, e.order_number
+      , e.payload_encoding, {bytes}, e.claim_token, e.lapses, e.suspect_group,
+        e.claimed_by, e.unhandled_since, e.order_number
         FROM {table} e
        WHERE %s AND e.available_at <= {nowPlus}
       """;
   static final String OLD_ENOUGH = " AND (e.status = 2 OR e.created_at <= {nowPlus})\n";
-  static final String HEAD = " AND (e.order_number IS NULL OR " + HeadCheck.EARLIER + " IS NULL)\n";
+  static final String HEAD =
+      " AND (e.order_number IS NULL OR " + AggregateOrder.EARLIER + " IS NULL)\n";
   private static final String SOONEST_FIRST = " ORDER BY e.available_at, e.event_id LIMIT ? {lock}";
   private static final String CLAIM =
       """
-      UPDATE {table} {byId}
+      UPDATE {table} e {byId}
          SET claim_token = claim_token + 1, claimed_by = ?, available_at = {nowPlus}, lapses = ?,
              parked = 0
        WHERE {among}
@@ -50,6 +57,7 @@ final class ClaimEvents {
              last_error = ?
        WHERE event_id = ?
       """;
+  private static final String PAYLOAD = "SELECT e.payload FROM {table} e WHERE e.event_id = ?";
   private static final String NEXT =
       """
       SELECT MIN(firsts.due), {nowPlus}
@@ -60,27 +68,19 @@ final class ClaimEvents {
                WHERE {suspect} AND e.available_at > {nowPlus}) firsts
       """;
 
-  private static final String NOW = "SELECT {nowPlus}";
-
   private final OutboxTable table;
   private final DatabaseClock clock;
-  private final WakeNext wake;
+  private final AggregateOrder order;
   private final String innocents;
   private final String suspects;
-  private final String bury;
-  private final String next;
-  private final String now;
 
-  ClaimEvents(OutboxTable table, DatabaseClock clock, OnDead onDead) {
+  ClaimEvents(OutboxTable table, OnDead onDead, AggregateOrder order) {
     this.table = table;
-    this.clock = clock;
-    this.wake = new WakeNext(table, clock, onDead);
+    this.clock = table.clock();
+    this.order = order;
     String head = HEAD.formatted(onDead.openStatuses());
     this.innocents = DUE.formatted("{innocent}") + "%s" + head + SOONEST_FIRST;
     this.suspects = DUE.formatted("{suspect}") + "%s" + head + SOONEST_FIRST;
-    this.bury = table.fill(BURY);
-    this.next = table.fill(NEXT);
-    this.now = table.fill(NOW);
   }
 
   /** The statement that looks for events nobody is held responsible for. */
@@ -97,35 +97,49 @@ final class ClaimEvents {
       throws SQLException {
     List<RowReading.Candidate> taken = new ArrayList<>();
     List<String> dead = new ArrayList<>();
-    if (request.withSuspect()) {
-      takeSuspect(conn, request, reserve, taken, dead);
+    ByteLimit bytes = new ByteLimit(request.maxBytes());
+    SuspectGroup group = new SuspectGroup(request.suspects());
+    if (request.suspects().events() > 0) {
+      takeSuspects(conn, request, group, bytes, reserve, taken, dead);
     }
     int room = request.limit() - taken.size();
     List<RowReading.Candidate> found = room > 0 ? due(conn, innocents, request, room) : List.of();
-    found.stream().filter(c -> reserve.test(c.event().eventId())).forEach(taken::add);
-    for (RowReading.Candidate candidate : taken) {
-      if (candidate.isSuspect()) {
-        update(conn, List.of(candidate), request, candidate.lapsesOnClaim());
+    for (RowReading.Candidate candidate : found) {
+      if (bytes.passes(candidate.bytes()) && reserve.test(candidate.event().eventId())) {
+        taken.add(candidate);
       }
     }
-    update(conn, taken.stream().filter(c -> !c.isSuspect()).toList(), request, 0);
-    boolean more = found.size() >= room && room > 0;
+    Map<Integer, List<RowReading.Candidate>> byLapses =
+        taken.stream()
+            .collect(
+                Collectors.groupingBy(
+                    RowReading.Candidate::lapsesOnClaim, TreeMap::new, Collectors.toList()));
+    for (Map.Entry<Integer, List<RowReading.Candidate>> same : byLapses.entrySet()) {
+      update(conn, same.getValue(), request, same.getKey());
+    }
+    boolean more = bytes.isReached() || (found.size() >= room && room > 0);
     Duration untilNext = more ? Duration.ZERO : untilNext(conn, request.terms().length());
-    return new ClaimResult(claims(conn, taken), dead, untilNext);
+    return new ClaimResult(claims(conn, request, taken), group.size(), dead, untilNext);
   }
 
-  private void takeSuspect(
+  private void takeSuspects(
       Connection conn,
       ClaimRequest request,
+      SuspectGroup group,
+      ByteLimit bytes,
       Predicate<String> reserve,
       List<RowReading.Candidate> taken,
       List<String> dead)
       throws SQLException {
-    for (RowReading.Candidate suspect : due(conn, suspects, request, 1)) {
+    int most = Math.min(request.suspects().events(), request.limit());
+    for (RowReading.Candidate suspect : due(conn, suspects, request, most)) {
+      String id = suspect.event().eventId();
       if (suspect.lapsesOnClaim() > request.maxLapses()) {
         bury(conn, suspect);
-        dead.add(suspect.event().eventId());
-      } else if (reserve.test(suspect.event().eventId())) {
+        dead.add(id);
+      } else if (bytes.passes(suspect.bytes())
+          && reserve.test(id)
+          && group.takes(suspect.suspectGroup())) {
         taken.add(suspect);
       }
     }
@@ -136,9 +150,9 @@ final class ClaimEvents {
     // When it happened is the publisher's word and may lie ahead: asked only where an age is
     // wanted.
     boolean anyAge = request.minAge().isZero();
-    String text = table.fill(which.formatted(anyAge ? "" : OLD_ENOUGH));
-    try (Sql sql = table.dialect().sql(conn, text)) {
-      sql.bind(clock.now());
+    String text = which.formatted(anyAge ? "" : OLD_ENOUGH);
+    try (Sql sql = table.sql(conn, text)) {
+      sql.bind(inline(request)).bind(clock.now());
       if (!anyAge) {
         sql.bind(clock.micros(request.minAge().negated()));
       }
@@ -146,12 +160,14 @@ final class ClaimEvents {
     }
   }
 
+  /** How many bytes a payload may have to be read with its row: all rows together fit then. */
+  private static long inline(ClaimRequest request) {
+    return request.maxBytes() / Math.max(1, request.limit());
+  }
+
   private void update(
       Connection conn, List<RowReading.Candidate> rows, ClaimRequest request, int lapses)
       throws SQLException {
-    if (rows.isEmpty()) {
-      return;
-    }
     List<String> ids = rows.stream().map(row -> row.event().eventId()).toList();
     try (Sql sql = table.sqlAmong(conn, CLAIM, ids.size())) {
       sql.bind(request.terms().node()).bind(clock.micros(request.terms().length())).bind(lapses);
@@ -160,7 +176,7 @@ final class ClaimEvents {
   }
 
   private void bury(Connection conn, RowReading.Candidate suspect) throws SQLException {
-    try (Sql sql = table.dialect().sql(conn, bury)) {
+    try (Sql sql = table.sql(conn, BURY)) {
       sql.bind(clock.now())
           .bind(
               "its node died or hung "
@@ -170,12 +186,12 @@ final class ClaimEvents {
           .update();
     }
     if (suspect.ordered()) {
-      wake.after(conn, List.of(suspect.event().eventId()));
+      order.wakeAfter(conn, List.of(suspect.event().eventId()));
     }
   }
 
   private Duration untilNext(Connection conn, Duration otherwise) throws SQLException {
-    try (Sql sql = table.dialect().sql(conn, next)) {
+    try (Sql sql = table.sql(conn, NEXT)) {
       return sql.bind(clock.now())
           .bind(clock.now())
           .bind(clock.now())
@@ -189,23 +205,32 @@ final class ClaimEvents {
   }
 
   /** The database is asked for the time only where it matters: the node's clock may be wrong. */
-  private List<Claim> claims(Connection conn, List<RowReading.Candidate> taken)
-      throws SQLException {
+  private List<Claim> claims(
+      Connection conn, ClaimRequest request, List<RowReading.Candidate> taken) throws SQLException {
     boolean timeMatters = taken.stream().anyMatch(row -> row.unhandledSince() != null);
-    Instant now = timeMatters ? now(conn) : Instant.EPOCH;
-    return taken.stream().map(row -> claimOf(row, now)).toList();
+    Instant now = timeMatters ? table.now(conn) : Instant.EPOCH;
+    List<Claim> claims = new ArrayList<>();
+    for (RowReading.Candidate row : taken) {
+      OutboxEvent event = row.event();
+      claims.add(claimOf(row, row.bytes() > inline(request) ? completed(conn, event) : event, now));
+    }
+    return claims;
   }
 
-  private Instant now(Connection conn) throws SQLException {
-    try (Sql sql = table.dialect().sql(conn, now)) {
-      return sql.bind(clock.now()).first(Row::instant).orElseThrow();
+  private OutboxEvent completed(Connection conn, OutboxEvent event) throws SQLException {
+    try (Sql sql = table.sql(conn, PAYLOAD)) {
+      String payload =
+          sql.bind(event.eventId())
+              .first(row -> row.json())
+              .orElseThrow(() -> new SQLException("a locked row has gone: " + event.eventId()));
+      return RowReading.withPayload(event, payload);
     }
   }
 
-  private static Claim claimOf(RowReading.Candidate row, Instant now) {
+  private static Claim claimOf(RowReading.Candidate row, OutboxEvent event, Instant now) {
     Instant since = row.unhandledSince();
     return new Claim(
-        row.event(),
+        event,
         row.token() + 1,
         row.isSuspect(),
         since == null ? null : Duration.between(since, now),

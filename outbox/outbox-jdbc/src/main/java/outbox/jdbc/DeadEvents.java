@@ -1,5 +1,6 @@
 package outbox.jdbc;
 
+import holdfast.jdbc.Condition;
 import holdfast.jdbc.RowReader;
 import holdfast.jdbc.Sql;
 import holdfast.problems.Problems;
@@ -28,6 +29,9 @@ public final class DeadEvents {
   /** How many events one transaction redelivers at most: {@value}. */
   static final int BATCH = 200;
 
+  /** When an event was given up. The plain method to give one up does not write down when. */
+  static final String DIED_AT = "COALESCE(e.done_at, e.available_at)";
+
   private static final String COUNT = "SELECT COUNT(*) FROM {table} e";
   private static final int ATTEMPTS = 3;
   private static final String LAST = "SELECT MAX(e.event_id) FROM {table} e";
@@ -35,7 +39,7 @@ public final class DeadEvents {
   private static final String LIST =
       "SELECT e.event_id, e.event_type, e.aggregate_type, e.aggregate_id, e.tenant_id, e.attempts,"
           + " e.created_at, "
-          + DeadCondition.DIED_AT
+          + DIED_AT
           + ", e.last_error FROM {table} e";
   private static final String BY_ID = " ORDER BY e.event_id LIMIT ?";
 
@@ -64,8 +68,7 @@ public final class DeadEvents {
   public long count(DeadFilter filter) {
     return transactions.call(
         "count dead events",
-        (conn, table) ->
-            first(conn, table, COUNT, DeadCondition.of(filter), row -> row.longValue()));
+        (conn, table) -> first(conn, table, COUNT, condition(filter), row -> row.longValue()));
   }
 
   /**
@@ -95,7 +98,8 @@ public final class DeadEvents {
     new Problems("DeadEvents")
         .require(limit >= 1 && limit <= MAX_PAGE, "limit", "be 1 to " + MAX_PAGE, limit)
         .throwIfAny();
-    DeadCondition condition = DeadCondition.of(filter).andText("e.event_id > ?", afterEventId);
+    Condition condition = condition(filter);
+    andText(condition, "e.event_id > ?", afterEventId);
     return transactions.call(
         "list dead events", (conn, table) -> page(conn, table, LIST, condition, limit, DEAD_EVENT));
   }
@@ -137,24 +141,24 @@ public final class DeadEvents {
    */
   public long redeliverAll(DeadFilter filter, long limit) {
     new Problems("DeadEvents").require(limit >= 1, "limit", "be 1 or more", limit).throwIfAny();
-    Instant began = transactions.call("redeliver", transactions::now);
+    Instant began = transactions.call("redeliver", (conn, table) -> table.now(conn));
     String last =
         transactions.call(
             "redeliver",
             (conn, table) ->
-                first(
-                    conn, table, LAST, DeadCondition.of(filter), row -> text(row.stringOrNull())));
+                first(conn, table, LAST, condition(filter), row -> text(row.stringOrNull())));
     long redelivered = 0;
     long left = limit;
     String after = null;
     List<Numbered> batch;
     do {
       int most = (int) Math.min(BATCH, left);
-      DeadCondition condition =
-          DeadCondition.of(filter)
-              .andText("e.event_id > ?", after)
-              .andText("e.event_id <= ?", last)
-              .andDeadAt(began);
+      Condition condition =
+          condition(filter)
+              .and("e.event_id <= ?", sql -> sql.bind(last))
+              // Dead when this began, as far as the row says when it died.
+              .and("(e.done_at IS NULL OR e.done_at <= ?)", sql -> sql.bind(began));
+      andText(condition, "e.event_id > ?", after);
       batch =
           transactions.call(
               "redeliver", (conn, table) -> page(conn, table, IDS, condition, most, NUMBERED));
@@ -228,14 +232,35 @@ public final class DeadEvents {
               row.instant(),
               row.stringOrNull());
 
+  private static Condition condition(DeadFilter filter) {
+    Condition condition = new Condition().and("e.status = 3");
+    andText(condition, "e.event_type = ?", filter.eventType());
+    andText(condition, "e.tenant_id = ?", filter.tenantId());
+    andText(condition, "e.aggregate_type = ?", filter.aggregateType());
+    andText(condition, "e.aggregate_id = ?", filter.aggregateId());
+    if (filter.diedFrom() != null) {
+      condition.and(DIED_AT + " >= ?", sql -> sql.bind(filter.diedFrom()));
+    }
+    if (filter.diedBefore() != null) {
+      condition.and(DIED_AT + " < ?", sql -> sql.bind(filter.diedBefore()));
+    }
+    return condition;
+  }
+
+  private static void andText(Condition condition, String comparison, @Nullable String value) {
+    if (value != null) {
+      condition.and(comparison, sql -> sql.bind(value));
+    }
+  }
+
   private static String text(@Nullable String value) {
     return value == null ? "" : value;
   }
 
   private static <T> T first(
-      Connection conn, OutboxTable table, String select, DeadCondition condition, RowReader<T> row)
+      Connection conn, OutboxTable table, String select, Condition condition, RowReader<T> row)
       throws SQLException {
-    try (Sql sql = table.dialect().sql(conn, table.fill(select + condition))) {
+    try (Sql sql = table.sql(conn, select + condition)) {
       condition.bind(sql);
       return sql.first(row).orElseThrow(() -> new SQLException("the database counts nothing"));
     }
@@ -245,11 +270,11 @@ public final class DeadEvents {
       Connection conn,
       OutboxTable table,
       String select,
-      DeadCondition condition,
+      Condition condition,
       int limit,
       RowReader<T> row)
       throws SQLException {
-    try (Sql sql = table.dialect().sql(conn, table.fill(select + condition + BY_ID))) {
+    try (Sql sql = table.sql(conn, select + condition + BY_ID)) {
       condition.bind(sql);
       return sql.bind(limit).list(row);
     }

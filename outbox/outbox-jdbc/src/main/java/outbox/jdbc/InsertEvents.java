@@ -33,9 +33,9 @@ final class InsertEvents {
   private final String rowAfter;
   private final String insertOne;
 
-  InsertEvents(OutboxTable table, DatabaseClock clock) {
+  InsertEvents(OutboxTable table) {
     this.table = table;
-    this.clock = clock;
+    this.clock = table.clock();
     this.numbers = new OrderNumbers(table);
     this.insert = table.fill(INSERT);
     this.rowAfter = table.fill(ROW_AFTER);
@@ -52,11 +52,12 @@ final class InsertEvents {
 
   private void insertRows(Connection conn, List<EventEnvelope> events, @Nullable LeaseTerms terms)
       throws SQLException {
+    boolean ordered = events.stream().anyMatch(EventEnvelope::isOrdered);
     // Numbers first: their statements cannot run while this one is being bound.
-    List<@Nullable Long> numbered = numbers.take(conn, events);
+    List<@Nullable Long> numbered = ordered ? numbers.take(conn, events) : List.of();
     try (Sql sql = table.dialect().sql(conn, text(events))) {
       for (int i = 0; i < events.size(); i++) {
-        bind(sql, events.get(i), terms, numbered.get(i));
+        bind(sql, events.get(i), terms, ordered ? numbered.get(i) : null);
       }
       sql.update();
     }
@@ -75,13 +76,15 @@ final class InsertEvents {
   private void bind(Sql sql, EventEnvelope event, @Nullable LeaseTerms terms, @Nullable Long number)
       throws SQLException {
     boolean leased = terms != null && event.isImmediate();
+    String payload = event.storedPayload();
+    String headers = event.headers().isEmpty() ? null : JsonCodec.toJson(event.headers());
     sql.bind(event.eventId())
         .bind(event.eventType())
         .bind(event.aggregateType())
         .bind(event.aggregateId())
         .bind(event.tenantId())
-        .bindJson(event.storedPayload())
-        .bindJson(event.headers().isEmpty() ? null : JsonCodec.toJson(event.headers()));
+        .bindJson(payload)
+        .bindJson(headers);
     bindAvailable(sql, event, leased && terms != null ? terms.length() : null);
     sql.bind(event.occurredAt())
         .bind(leased && terms != null ? terms.node() : null)

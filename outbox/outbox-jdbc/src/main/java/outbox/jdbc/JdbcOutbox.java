@@ -37,7 +37,7 @@ public final class JdbcOutbox implements AutoCloseable {
   private final @Nullable JdbcTransactionManager transactionManager;
   private final OutboxDispatcher dispatcher;
   private final OutboxPoller poller;
-  private final Caretaker caretaker;
+  private final Maintenance caretaker;
   private final Role role;
   private final Duration closeTimeout;
 
@@ -56,7 +56,7 @@ public final class JdbcOutbox implements AutoCloseable {
       @Nullable JdbcTransactionManager transactionManager,
       OutboxDispatcher dispatcher,
       OutboxPoller poller,
-      Caretaker caretaker,
+      Maintenance caretaker,
       Role role,
       Duration closeTimeout) {
     this.client = client;
@@ -185,7 +185,7 @@ public final class JdbcOutbox implements AutoCloseable {
    * @throws outbox.OutboxException if the database fails or the table is the plain one
    */
   public LedgerSnapshot ledger() {
-    return caretaker.ledger().read();
+    return caretaker.ledger().get();
   }
 
   /** What should have been delivered and is in nobody's hands, by any node. */

@@ -4,7 +4,10 @@ import holdfast.id.UlidGenerator;
 import holdfast.jdbc.DatabaseClock;
 import holdfast.jdbc.Dialect;
 import holdfast.problems.Problems;
+import holdfast.work.HandlerTimeouts;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import outbox.EventListener;
@@ -45,6 +48,9 @@ public final class JdbcOutboxBuilder {
   private UnhandledPolicy unhandled = UnhandledPolicy.DEFAULT;
   private int workers = OutboxDispatcherBuilder.DEFAULT_WORKERS;
   private int hotQueueCapacity = OutboxDispatcherBuilder.DEFAULT_QUEUE_CAPACITY;
+  private @Nullable Duration listenerTimeout;
+  private final Map<String, Duration> listenerTimeouts = new HashMap<>();
+  private long maxInFlightBytes = OutboxDispatcherBuilder.DEFAULT_MAX_IN_FLIGHT_BYTES;
   private int coldQueueCapacity = OutboxDispatcherBuilder.DEFAULT_QUEUE_CAPACITY;
   private int maxAttempts = OutboxDispatcherBuilder.DEFAULT_MAX_ATTEMPTS;
   private Duration closeTimeout = OutboxDispatcherBuilder.DEFAULT_CLOSE_TIMEOUT;
@@ -206,6 +212,32 @@ public final class JdbcOutboxBuilder {
     return this;
   }
 
+  /**
+   * Sets how many bytes the events in flight may have in all, 1 or more: those that wait in the
+   * queues, are delivered, or await the record of their outcome. One event is always delivered,
+   * however large. Default: 16 MiB.
+   */
+  public JdbcOutboxBuilder maxInFlightBytes(long maxInFlightBytes) {
+    this.maxInFlightBytes = maxInFlightBytes;
+    return this;
+  }
+
+  /**
+   * Sets how long a listener may run. After that its thread is interrupted and the delivery has
+   * failed; the event is not delivered again before the listener returns, and another thread takes
+   * the worker's place. Default: no limit.
+   */
+  public JdbcOutboxBuilder listenerTimeout(Duration timeout) {
+    this.listenerTimeout = timeout;
+    return this;
+  }
+
+  /** Sets the same for listeners of one type. */
+  public JdbcOutboxBuilder listenerTimeout(String eventType, Duration timeout) {
+    this.listenerTimeouts.put(eventType, timeout);
+    return this;
+  }
+
   /** Sets how many events to fetch from the table at a time, 1 or more. */
   public JdbcOutboxBuilder batchSize(int batchSize) {
     this.batchSize = batchSize;
@@ -285,7 +317,7 @@ public final class JdbcOutboxBuilder {
         txContext == null ? new JdbcTransactionManager(connections, ownTransactions) : null,
         dispatcher,
         poller,
-        Caretaker.of(dataSource, store, settings, poller::wakeUp, dispatcher.outage(), retention),
+        Maintenance.of(dataSource, store, settings, poller::wakeUp, dispatcher.outage(), retention),
         role(),
         closeTimeout);
   }
@@ -299,9 +331,12 @@ public final class JdbcOutboxBuilder {
 
   /** All at once and before anything is created or started. */
   private void check() {
-    new Problems("JdbcOutbox")
+    Problems problems = new Problems("JdbcOutbox");
+    new HandlerTimeouts(listenerTimeout, listenerTimeouts).check(problems, "listenerTimeout");
+    problems
         .require(workers >= 1, "workers", "be 1 or more", workers)
         .require(hotQueueCapacity >= 1, "hotQueueCapacity", "be 1 or more", hotQueueCapacity)
+        .require(maxInFlightBytes >= 1, "maxInFlightBytes", "be 1 or more", maxInFlightBytes)
         .require(coldQueueCapacity >= 1, "coldQueueCapacity", "be 1 or more", coldQueueCapacity)
         .require(maxAttempts >= 1, "maxAttempts", "be 1 or more", maxAttempts)
         .require(!closeTimeout.isNegative(), "closeTimeout", "be zero or more", closeTimeout)
@@ -316,7 +351,7 @@ public final class JdbcOutboxBuilder {
         OutboxDispatcher.builder(
                 connections,
                 store,
-                new TidyListeners(
+                new TransactionLeakGuard(
                     otherListeners == null ? listeners : otherListeners, ownTransactions))
             .lease(lease)
             .metrics(metrics)
@@ -324,12 +359,17 @@ public final class JdbcOutboxBuilder {
             .unhandled(unhandled)
             .workers(workers)
             .hotQueueCapacity(hotQueueCapacity)
+            .maxInFlightBytes(maxInFlightBytes)
             .coldQueueCapacity(coldQueueCapacity)
             .maxAttempts(maxAttempts)
             .closeTimeout(closeTimeout);
     if (retryPolicy != null) {
       builder.retryPolicy(retryPolicy);
     }
+    if (listenerTimeout != null) {
+      builder.listenerTimeout(listenerTimeout);
+    }
+    listenerTimeouts.forEach(builder::listenerTimeout);
     return builder.buildUnstarted();
   }
 }

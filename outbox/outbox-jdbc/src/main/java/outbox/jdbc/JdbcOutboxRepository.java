@@ -58,10 +58,10 @@ public final class JdbcOutboxRepository implements LeaseStore {
         conn,
         s -> {
           if (s.supportsLeases(conn)) {
-            Keepable.require(s.dialect(), List.of(event));
+            TableLimits.require(s.dialect(), List.of(event));
             s.inserts().insert(conn, List.of(event), null);
           } else {
-            Keepable.requirePlain(s.dialect(), event);
+            TableLimits.requirePlain(s.dialect(), event);
             s.plain().insertNew(conn, event, now());
           }
           return true;
@@ -130,7 +130,7 @@ public final class JdbcOutboxRepository implements LeaseStore {
         "insert",
         conn,
         s -> {
-          Keepable.require(s.dialect(), events);
+          TableLimits.require(s.dialect(), events);
           s.inserts().insert(conn, events, terms);
           return true;
         });
@@ -157,64 +157,64 @@ public final class JdbcOutboxRepository implements LeaseStore {
   }
 
   @Override
-  public boolean start(Connection conn, Held held, LeaseTerms terms, boolean suspect) {
-    return doing("start check", conn, s -> s.marks().start(conn, held, terms, suspect));
+  public boolean start(Connection conn, Held held, LeaseTerms terms, int suspectGroup) {
+    return doing("start check", conn, s -> s.updates().start(conn, held, terms, suspectGroup));
   }
 
   @Override
   public boolean isHead(Connection conn, String eventId) {
-    return doing("head check", conn, s -> s.heads().isHead(conn, eventId));
+    return doing("head check", conn, s -> s.order().isHead(conn, eventId));
   }
 
   @Override
   public boolean park(Connection conn, Held held) {
-    return doing("set aside", conn, s -> s.parking().held(conn, held));
+    return doing("set aside", conn, s -> s.order().park(conn, held));
   }
 
   @Override
   public int parkDue(Connection conn, Duration minAge, Predicate<String> reserve) {
-    return doing("set aside", conn, s -> s.parking().due(conn, minAge, reserve));
+    return doing("set aside", conn, s -> s.order().parkDue(conn, minAge, reserve));
   }
 
   @Override
   public int wakeNext(Connection conn, List<String> closed) {
-    return doing("wake", conn, s -> s.waking().after(conn, closed));
+    return doing("wake", conn, s -> s.order().wakeAfter(conn, closed));
   }
 
   @Override
   public Set<String> renew(Connection conn, List<Held> held, LeaseTerms terms) {
-    return doing("renew", conn, s -> s.marks().renew(conn, held, terms));
+    return doing("renew", conn, s -> s.updates().renew(conn, held, terms));
   }
 
   @Override
   public int done(Connection conn, List<Held> held) {
-    return doing("mark done", conn, s -> s.marks().done(conn, held));
+    return doing("mark done", conn, s -> s.updates().done(conn, held));
   }
 
   @Override
   public boolean retry(Connection conn, Held held, Duration delay, String error) {
-    return doing("mark retry", conn, s -> s.marks().retry(conn, held, delay, error));
+    return doing("mark retry", conn, s -> s.updates().retry(conn, held, delay, error));
   }
 
   @Override
   public boolean dead(Connection conn, Held held, String error) {
-    return doing("mark dead", conn, s -> s.marks().dead(conn, held, error));
+    return doing("mark dead", conn, s -> s.updates().dead(conn, held, error));
   }
 
   @Override
-  public int giveBack(Connection conn, List<Held> held, Duration delay) {
-    return doing("give back", conn, s -> s.marks().giveBack(conn, held, delay));
+  public int giveBack(Connection conn, List<Held> held, Duration delay, boolean uncounted) {
+    return doing("give back", conn, s -> s.updates().release(conn, held, delay, uncounted));
   }
 
   @Override
   public boolean giveBackUnhandled(Connection conn, Held held, Duration delay) {
-    return doing("give back", conn, s -> s.marks().giveBackUnhandled(conn, held, delay));
+    return doing("give back", conn, s -> s.updates().releaseUnhandled(conn, held, delay));
   }
 
   private static int closed(OutboxStatements s, Connection conn, String eventId, int touched)
       throws SQLException {
     if (touched > 0 && s.supportsLeases(conn)) {
-      s.waking().after(conn, List.of(eventId));
+      s.order().wakeAfter(conn, List.of(eventId));
     }
     return touched;
   }

@@ -1,5 +1,6 @@
 package outbox.jdbc;
 
+import holdfast.jdbc.SavepointWatch;
 import holdfast.jdbc.SqlMessages;
 import holdfast.log.LibraryLogger;
 import java.sql.Connection;
@@ -87,7 +88,9 @@ public final class JdbcTransactionManager {
     private Transaction(Connection connection, boolean autoCommit) {
       this.connection = connection;
       this.autoCommit = autoCommit;
-      this.current = txContext.bind(SavepointWatch.over(connection, this::current), this::rollback);
+      this.current =
+          txContext.bind(
+              SavepointWatch.over(connection, () -> current().callbacks()), this::rollback);
     }
 
     private ThreadLocalTxContext.Current current() {

@@ -20,7 +20,6 @@ final class OrderNumbers {
 
   private final OutboxTable table;
   private final String countUp;
-  private final String last;
 
   OrderNumbers(OutboxTable table) {
     this.table = table;
@@ -29,7 +28,6 @@ final class OrderNumbers {
             .dialect()
             .insertOrCountUp(
                 table.orders(), List.of("aggregate_type", "aggregate_id"), "last_number");
-    this.last = table.fill(LAST);
   }
 
   /** The number of each event, in order; null for those that are not ordered. */
@@ -50,7 +48,7 @@ final class OrderNumbers {
       // Only H2: another transaction inserted the row while this statement waited; it is there now.
       countUp(conn, type, id);
     }
-    try (Sql sql = table.dialect().sql(conn, last)) {
+    try (Sql sql = table.sql(conn, LAST)) {
       return sql.bind(type)
           .bind(id)
           .first(row -> row.longValue())

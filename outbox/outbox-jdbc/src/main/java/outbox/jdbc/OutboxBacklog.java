@@ -60,7 +60,7 @@ public final class OutboxBacklog {
           repository.supportsLeases(conn)
               ? "{pending}" + ClaimEvents.HEAD.formatted(onDead.openStatuses())
               : "e.status IN (0, 2)";
-      try (Sql sql = words.dialect().sql(conn, words.fill(SOONEST + condition + FIRST))) {
+      try (Sql sql = words.sql(conn, SOONEST + condition + FIRST)) {
         return sql.first(
             row -> {
               Instant due = row.instant();

@@ -160,12 +160,11 @@ public final class OutboxSchema {
   }
 
   private static SchemaScript tables(Dialect dialect, TableName name) {
-    OutboxTable usual = new OutboxTable(dialect, TableName.of(JdbcOutboxRepository.DEFAULT_TABLE));
-    OutboxTable table = new OutboxTable(dialect, name);
+    TableName usual = TableName.of(JdbcOutboxRepository.DEFAULT_TABLE);
     return SchemaScript.load(OutboxSchema.class, FOLDER, dialect)
-        .with(usual.name().name(), name)
-        .with(usual.orders().name(), table.orders())
-        .with(usual.purged().name(), table.purged());
+        .with(usual.name(), name)
+        .with(OutboxTable.orders(usual).name(), OutboxTable.orders(name))
+        .with(OutboxTable.purged(usual).name(), OutboxTable.purged(name));
   }
 
   private static SchemaScript upgrade(Dialect dialect, TableName name) {

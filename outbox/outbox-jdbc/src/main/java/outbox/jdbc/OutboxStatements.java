@@ -13,21 +13,17 @@ final class OutboxStatements {
   private final PlainStatements plain;
   private final InsertEvents inserts;
   private final ClaimEvents claims;
-  private final FencedMarks marks;
-  private final HeadCheck heads;
-  private final ParkEvents parking;
-  private final WakeNext waking;
+  private final LeasedEventUpdates updates;
+  private final AggregateOrder order;
   private volatile @Nullable Boolean supportsLeases;
 
   OutboxStatements(Dialect dialect, JdbcOutboxSettings settings) {
-    this.table = new OutboxTable(dialect, settings.table());
+    this.table = new OutboxTable(dialect, settings.table(), settings.clock());
     this.plain = new PlainStatements(table);
-    this.inserts = new InsertEvents(table, settings.clock());
-    this.claims = new ClaimEvents(table, settings.clock(), settings.onDead());
-    this.marks = new FencedMarks(table, settings.clock());
-    this.heads = new HeadCheck(table, settings.onDead());
-    this.parking = new ParkEvents(table, settings.clock(), settings.onDead());
-    this.waking = new WakeNext(table, settings.clock(), settings.onDead());
+    this.inserts = new InsertEvents(table);
+    this.order = new AggregateOrder(table, settings.onDead());
+    this.claims = new ClaimEvents(table, settings.onDead(), order);
+    this.updates = new LeasedEventUpdates(table);
   }
 
   Dialect dialect() {
@@ -50,20 +46,12 @@ final class OutboxStatements {
     return claims;
   }
 
-  FencedMarks marks() {
-    return marks;
+  LeasedEventUpdates updates() {
+    return updates;
   }
 
-  HeadCheck heads() {
-    return heads;
-  }
-
-  ParkEvents parking() {
-    return parking;
-  }
-
-  WakeNext waking() {
-    return waking;
+  AggregateOrder order() {
+    return order;
   }
 
   /** Asks the metadata once: a statement that fails would end the caller's transaction. */

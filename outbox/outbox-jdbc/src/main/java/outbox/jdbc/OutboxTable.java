@@ -1,30 +1,29 @@
 package outbox.jdbc;
 
+import holdfast.jdbc.DatabaseClock;
 import holdfast.jdbc.Dialect;
-import holdfast.jdbc.Sql;
+import holdfast.jdbc.SqlTable;
 import holdfast.jdbc.TableName;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentMap;
 
 /**
  * The words that differ between databases, in the outbox's statements. Safe for use by many
  * threads.
  *
  * <p>Statement texts are written with {@code {table}}, {@code {orders}}, {@code {purged}}, {@code
- * {now}}, {@code {nowPlus}}, {@code {pending}}, {@code {innocent}}, {@code {suspect}}, {@code
- * {byOrder}}, {@code {openNumber}}, {@code {byId}} and {@code {lock}}, and filled in once. A list
- * of ids goes with {@code {byId}}: where many rows are in it, MariaDB would read and lock the whole
- * table.
+ * {bytes}}, {@code {pending}}, {@code {innocent}}, {@code {suspect}}, {@code {byOrder}} and {@code
+ * {openNumber}}.
  */
-final class OutboxTable {
+final class OutboxTable extends SqlTable {
   /** The columns that make up a row for delivery, in the order {@link RowReading} reads them. */
-  static final String EVENT_COLUMNS =
-      "e.event_id, e.event_type, e.aggregate_type, e.aggregate_id, e.tenant_id, e.payload,"
-          + " e.headers, e.attempts, e.created_at";
+  static final String EVENT_COLUMNS = columns("e.payload");
+
+  /** The same without payloads that are too large to be read before they are claimed. */
+  static final String EVENT_COLUMNS_WITHOUT_LARGE =
+      columns("CASE WHEN {bytes} <= ? THEN e.payload END");
 
   /** What every table of an outbox has. */
   private static final List<String> PLAIN =
@@ -49,6 +48,7 @@ final class OutboxTable {
           "claimed_by",
           "claim_token",
           "lapses",
+          "suspect_group",
           "payload_encoding",
           "unhandled_since",
           "order_number",
@@ -60,13 +60,32 @@ final class OutboxTable {
    */
   private static final int MAX_NAME = 42;
 
-  private final Dialect dialect;
   private final TableName table;
-  private final ConcurrentMap<String, String> filled = new ConcurrentHashMap<>();
 
-  OutboxTable(Dialect dialect, TableName table) {
-    this.dialect = dialect;
+  OutboxTable(Dialect dialect, TableName table, DatabaseClock clock) {
+    super(dialect, clock, "e.event_id", words(dialect, table));
     this.table = table;
+  }
+
+  private static String columns(String payload) {
+    return "e.event_id, e.event_type, e.aggregate_type, e.aggregate_id, e.tenant_id, "
+        + payload
+        + ", e.headers, e.attempts, e.created_at";
+  }
+
+  private static Map<String, String> words(Dialect dialect, TableName table) {
+    boolean partial = dialect.supportsPartialIndex();
+    return Map.of(
+        "table", table.toString(),
+        "orders", orders(table).toString(),
+        "purged", purged(table).toString(),
+        "bytes", dialect.octets("e.payload"),
+        "pending", partial ? "e.status IN (0, 2)" : "e.pending IN (0, 1)",
+        "innocent", pending(partial, 0),
+        "suspect", pending(partial, 1),
+        "byOrder", dialect.forcedIndex("idx_order"),
+        // The number of an event that is not done, as the index of waiting events has it.
+        "openNumber", partial ? "order_number" : "open_number");
   }
 
   /**
@@ -102,64 +121,34 @@ final class OutboxTable {
     return columns.containsAll(ADDED);
   }
 
-  Dialect dialect() {
-    return dialect;
-  }
-
   TableName name() {
     return table;
   }
 
   /** The table that numbers ordered events. */
   TableName orders() {
+    return orders(table);
+  }
+
+  static TableName orders(TableName table) {
     return new TableName(table.schema(), table.name() + "_order");
   }
 
   /** The table that counts what was purged. */
   TableName purged() {
+    return purged(table);
+  }
+
+  static TableName purged(TableName table) {
     return new TableName(table.schema(), table.name() + "_purged");
-  }
-
-  /** The statement for this table and database; made once for each text. */
-  String fill(String text) {
-    return filled.computeIfAbsent(text, this::filledIn);
-  }
-
-  private String filledIn(String text) {
-    return text.replace("{table}", table.toString())
-        .replace("{orders}", orders().toString())
-        .replace("{purged}", purged().toString())
-        .replace("{nowPlus}", dialect.utcNowPlusMicros())
-        .replace("{now}", dialect.utcNow())
-        .replace("{pending}", pending())
-        .replace("{innocent}", pending(0))
-        .replace("{suspect}", pending(1))
-        .replace("{byOrder}", dialect.forcedIndex("idx_order"))
-        .replace("{openNumber}", openNumber())
-        .replace("{byId}", dialect.forcedIndex("PRIMARY"))
-        .replace("{lock}", dialect.lockingClause());
-  }
-
-  /** A statement with {@code {among}} in its text, for so many ids. */
-  Sql sqlAmong(Connection conn, String text, int ids) throws SQLException {
-    return dialect.sql(conn, fill(text).replace("{among}", dialect.among("event_id", ids)));
-  }
-
-  /** The number of an event that is not done, as the index of waiting events has it. */
-  private String openNumber() {
-    return dialect.supportsPartialIndex() ? "order_number" : "open_number";
-  }
-
-  private String pending() {
-    return dialect.supportsPartialIndex() ? "e.status IN (0, 2)" : "e.pending IN (0, 1)";
   }
 
   /**
    * What the index of due rows begins with: whether a claim has run out before, as an expression in
    * an index with a condition, or as a column where the database knows neither.
    */
-  private String pending(int suspect) {
-    return dialect.supportsPartialIndex()
+  private static String pending(boolean partial, int suspect) {
+    return partial
         ? "e.status IN (0, 2) AND "
             + "(CASE WHEN e.claimed_by IS NULL AND e.lapses = 0 THEN 0 ELSE 1 END) = "
             + suspect

@@ -1,7 +1,7 @@
 package outbox.jdbc;
 
-import holdfast.jdbc.ErrorText;
 import holdfast.jdbc.Sql;
+import holdfast.work.ErrorText;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -103,6 +103,6 @@ final class PlainStatements {
   }
 
   private Sql sql(Connection conn, String text) throws SQLException {
-    return table.dialect().sql(conn, table.fill(text));
+    return table.sql(conn, text);
   }
 }

@@ -31,7 +31,7 @@ final class Purge {
   private static final String DEAD =
       "SELECT e.event_id FROM {table} e"
           + " WHERE e.status = 3 AND e.event_id > ? AND "
-          + DeadCondition.DIED_AT
+          + DeadEvents.DIED_AT
           + " < ?";
   // Without it, the events it holds back would go ahead.
   private static final String BLOCKS_NOBODY = " AND e.order_number IS NULL";
@@ -45,6 +45,7 @@ final class Purge {
   // One by one, though they are locked already: for a list of ids MariaDB may choose to read the
   // whole table, wait for rows that others have locked, and so end in a deadlock.
   private static final String DELETE = "DELETE FROM {table} WHERE event_id = ?";
+  private static final String COUNT = "UPDATE {purged} SET events = events + ? WHERE status = ?";
 
   private record Done(String eventId, Instant at) {}
 
@@ -91,13 +92,13 @@ final class Purge {
     new Problems("purge")
         .require(!olderThan.isNegative(), "olderThan", "be zero or more", olderThan)
         .throwIfAny();
-    return transactions.call("purge", transactions::now).minus(olderThan);
+    return transactions.call("purge", (conn, table) -> table.now(conn)).minus(olderThan);
   }
 
   private List<Done> purgeDone(Connection conn, OutboxTable table, Instant from, Instant before)
       throws SQLException {
     List<Done> batch;
-    try (Sql sql = table.dialect().sql(conn, table.fill(DONE))) {
+    try (Sql sql = table.sql(conn, DONE)) {
       batch =
           sql.bind(from)
               .bind(before)
@@ -112,7 +113,7 @@ final class Purge {
       throws SQLException {
     boolean blocks = transactions.settings().onDead() == OnDead.BLOCK;
     String text = DEAD + (blocks ? BLOCKS_NOBODY : "") + BY_ID;
-    try (Sql sql = table.dialect().sql(conn, table.fill(text))) {
+    try (Sql sql = table.sql(conn, text)) {
       return sql.bind(after).bind(before).bind(BATCH).list(row -> row.string());
     }
   }
@@ -132,13 +133,24 @@ final class Purge {
     if (ids.isEmpty()) {
       return 0;
     }
-    try (Sql sql = table.dialect().sql(conn, table.fill(DELETE))) {
+    try (Sql sql = table.sql(conn, DELETE)) {
       for (String id : ids) {
         sql.bind(id).addBatch();
       }
       sql.updateBatch();
     }
-    PurgedCounts.add(conn, table, status, ids.size());
+    count(conn, table, status, ids.size());
     return ids.size();
+  }
+
+  private static void count(Connection conn, OutboxTable table, EventStatus status, int events)
+      throws SQLException {
+    try (Sql sql = table.sql(conn, COUNT)) {
+      if (sql.bind((long) events).bind(status.code()).update() != 1) {
+        throw new SQLException(
+            "table %s must have a row of status %d but has none; run OutboxSchema.upgrade"
+                .formatted(table.purged(), status.code()));
+      }
+    }
   }
 }

@@ -22,7 +22,7 @@ final class RedeliverEvents {
   private static final String REDELIVER =
       """
       UPDATE {table}
-         SET status = 0, attempts = 0, lapses = 0, unhandled_since = NULL, claimed_by = NULL,
+         SET status = 0, attempts = 0, lapses = 0, suspect_group = 0, unhandled_since = NULL, claimed_by = NULL,
              claim_token = claim_token + 1, available_at = {nowPlus}, done_at = NULL,
              parked = 0
        WHERE event_id = ?
@@ -46,7 +46,7 @@ final class RedeliverEvents {
     if (settings.onDead() == OnDead.SKIP) {
       renumber(conn, table, dead);
     }
-    try (Sql sql = table.dialect().sql(conn, table.fill(REDELIVER))) {
+    try (Sql sql = table.sql(conn, REDELIVER)) {
       for (Dead event : dead) {
         sql.bind(settings.clock().now()).bind(event.eventId()).addBatch();
       }
@@ -76,7 +76,7 @@ final class RedeliverEvents {
     for (Dead event : dead) {
       if (event.ordered()) {
         long number = numbers.next(conn, event.aggregateType(), event.aggregateId());
-        try (Sql sql = table.dialect().sql(conn, table.fill(RENUMBER))) {
+        try (Sql sql = table.sql(conn, RENUMBER)) {
           sql.bind(number).bind(event.eventId()).update();
         }
       }

@@ -12,8 +12,10 @@ final class RowReading {
   /** A due row, with what decides whether and how it is claimed. */
   record Candidate(
       OutboxEvent event,
+      long bytes,
       long token,
       int lapses,
+      int suspectGroup,
       boolean claimed,
       @Nullable Instant unhandledSince,
       boolean ordered) {
@@ -37,19 +39,43 @@ final class RowReading {
         row.stringOrNull(),
         row.stringOrNull(),
         row.stringOrNull(),
-        row.json(),
+        payload(row.jsonOrNull()),
         row.jsonOrNull(),
         row.intValue(),
         row.instant(),
         row.stringOrNull());
   }
 
+  /** A payload that is too large is not read with its row. */
+  private static String payload(@Nullable String json) {
+    return json == null ? "null" : json;
+  }
+
+  /** The event with its payload, which was read apart. */
+  static OutboxEvent withPayload(OutboxEvent event, String payload) {
+    return new OutboxEvent(
+        event.eventId(),
+        event.eventType(),
+        event.aggregateType(),
+        event.aggregateId(),
+        event.tenantId(),
+        payload,
+        event.headers(),
+        event.attempts(),
+        event.createdAt(),
+        event.payloadEncoding());
+  }
+
   static Candidate candidate(Row row) throws SQLException {
     OutboxEvent event = event(row);
+    long bytes = row.longValue();
     long token = row.longValue();
     int lapses = row.intValue();
+    int suspectGroup = row.intValue();
     boolean claimed = row.stringOrNull() != null;
     Instant unhandledSince = row.instantOrNull();
-    return new Candidate(event, token, lapses, claimed, unhandledSince, row.longOrNull() != null);
+    boolean ordered = row.longOrNull() != null;
+    return new Candidate(
+        event, bytes, token, lapses, suspectGroup, claimed, unhandledSince, ordered);
   }
 }

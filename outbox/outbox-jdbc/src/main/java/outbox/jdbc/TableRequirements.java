@@ -66,7 +66,7 @@ record TableRequirements(OutboxTable table, boolean changesRows) {
   private static void addLeases(TableCheck events, Dialect dialect) {
     events
         .columns(TEXT, "claimed_by", "payload_encoding")
-        .columns(NUMBER, "claim_token", "lapses", "order_number", "parked")
+        .columns(NUMBER, "claim_token", "lapses", "suspect_group", "order_number", "parked")
         .columns(MOMENT, "unhandled_since");
     if (!dialect.supportsPartialIndex()) {
       events.columns(NUMBER, "open_number", "pending");

@@ -1,11 +1,9 @@
 package outbox.jdbc;
 
 import holdfast.jdbc.Isolation;
-import holdfast.jdbc.Sql;
 import holdfast.jdbc.Transactions;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.time.Instant;
 import javax.sql.DataSource;
 import outbox.OutboxException;
 
@@ -15,8 +13,6 @@ import outbox.OutboxException;
  * publishers. Safe for use by many threads.
  */
 final class UpkeepTransactions {
-  private static final String NOW = "SELECT {nowPlus}";
-
   private final Transactions transactions;
   private final JdbcOutboxRepository store;
   private final JdbcOutboxSettings settings;
@@ -43,15 +39,6 @@ final class UpkeepTransactions {
     } catch (SQLException e) {
       throw new OutboxException(
           "outbox could not " + what + " in table " + settings.table() + ": " + e.getMessage(), e);
-    }
-  }
-
-  /** The database's time. */
-  Instant now(Connection conn, OutboxTable table) throws SQLException {
-    try (Sql sql = table.dialect().sql(conn, table.fill(NOW))) {
-      return sql.bind(settings.clock().now())
-          .first(row -> row.instant())
-          .orElseThrow(() -> new SQLException("the database does not tell its time"));
     }
   }
 

@@ -85,7 +85,7 @@ class BadInputTest {
           .hasMessageContaining("publish needs an active transaction on this thread");
       assertThat(nodes.table.countWhere("1 = 1")).isZero();
       assertThat(orderRows(nodes)).isZero();
-      assertThat(node.dispatcher().inHand()).isZero();
+      assertThat(node.dispatcher().inFlight()).isZero();
     }
   }
 

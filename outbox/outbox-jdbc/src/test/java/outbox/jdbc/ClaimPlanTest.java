@@ -30,8 +30,9 @@ class ClaimPlanTest {
   private static List<String> plan(Connection conn, String claim) throws SQLException {
     List<String> lines = new ArrayList<>();
     try (PreparedStatement explain = conn.prepareStatement("EXPLAIN (ANALYZE) " + claim)) {
-      explain.setLong(1, 0);
-      explain.setInt(2, 200);
+      explain.setLong(1, Long.MAX_VALUE);
+      explain.setLong(2, 0);
+      explain.setInt(3, 200);
       try (ResultSet plan = explain.executeQuery()) {
         while (plan.next()) {
           lines.add(plan.getString(1));
@@ -47,11 +48,11 @@ class ClaimPlanTest {
     table.execute(FILL.formatted("done", 1, 100_000));
     table.execute(FILL.formatted("pending", 0, 10_000));
     table.execute("VACUUM ANALYZE outbox_event");
+    OutboxTable words =
+        new OutboxTable(
+            Dialect.of(database.dataSource()), TableName.of("outbox_event"), DatabaseClock.TRUE);
     ClaimEvents claims =
-        new ClaimEvents(
-            new OutboxTable(Dialect.of(database.dataSource()), TableName.of("outbox_event")),
-            DatabaseClock.TRUE,
-            OnDead.BLOCK);
+        new ClaimEvents(words, OnDead.BLOCK, new AggregateOrder(words, OnDead.BLOCK));
     try (Connection conn = database.connect();
         Statement statement = conn.createStatement()) {
       conn.setAutoCommit(false);

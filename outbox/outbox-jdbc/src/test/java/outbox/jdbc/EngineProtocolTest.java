@@ -123,7 +123,7 @@ class EngineProtocolTest {
           "UPDATE outbox_event SET claimed_by = 'other', claim_token = claim_token + 1"
               + " WHERE event_id = ?",
           taken);
-      Eventually.await("let go of", () -> node.dispatcher().inHand() == 1);
+      Eventually.await("let go of", () -> node.dispatcher().inFlight() == 1);
       release.countDown();
       Eventually.await("done", () -> nodes.table.status(first) == EventStatus.DONE);
       node.close();
@@ -146,10 +146,10 @@ class EngineProtocolTest {
           "UPDATE outbox_event SET claim_token = claim_token + 1 WHERE event_id = ?", taken);
       release.countDown();
       Eventually.await("first", () -> nodes.table.status(first) == EventStatus.DONE);
-      Eventually.await("dropped", () -> node.dispatcher().inHand() == 0);
+      Eventually.await("dropped", () -> node.dispatcher().inFlight() == 0);
       nodes.pool.failOn(call -> call.contains("lapses = lapses +"));
       Nodes.publish(node, Nodes.event("T"));
-      Eventually.await("dropped", () -> node.dispatcher().inHand() == 0);
+      Eventually.await("dropped", () -> node.dispatcher().inFlight() == 0);
       nodes.pool.heal();
       assertThat(nodes.delivered).containsExactly(first);
     }

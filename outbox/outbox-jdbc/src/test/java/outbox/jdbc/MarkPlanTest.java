@@ -2,11 +2,13 @@ package outbox.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import holdfast.jdbc.DatabaseClock;
 import holdfast.jdbc.Dialect;
 import holdfast.jdbc.TableName;
 import holdfast.testkit.db.DatabaseKind;
 import holdfast.testkit.db.EachDatabase;
 import holdfast.testkit.db.TestDatabase;
+import holdfast.work.SuspectRoom;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -90,8 +92,8 @@ class MarkPlanTest {
           store.retry(conn, one, Duration.ZERO, "why");
           return store.renew(conn, held(), HERE).size();
         });
-    check(database, "give back", IDS, conn -> store.giveBack(conn, held(), Duration.ZERO));
-    check(database, "start", 1, conn -> store.start(conn, one, HERE, true) ? 1 : 0);
+    check(database, "give back", IDS, conn -> store.giveBack(conn, held(), Duration.ZERO, false));
+    check(database, "start", 1, conn -> store.start(conn, one, HERE, 1) ? 1 : 0);
     check(database, "dead", 1, conn -> store.dead(conn, one, "why") ? 1 : 0);
     check(
         database,
@@ -105,7 +107,8 @@ class MarkPlanTest {
   void aClaimReadsEachRowOnceInTheOrderOfTheIndex(TestDatabase database) throws Exception {
     Table.fresh(database).execute(FILL.formatted(0, ROWS));
     JdbcOutboxRepository store = new JdbcOutboxRepository();
-    ClaimRequest request = new ClaimRequest(HERE, IDS, false, 3, Duration.ZERO);
+    ClaimRequest request =
+        new ClaimRequest(HERE, IDS, Long.MAX_VALUE, new SuspectRoom(0, 0), 3, Duration.ZERO);
     check(database, "claim", IDS, conn -> store.claim(conn, request, id -> true).claims().size());
     assertThat(scans).containsExactly("claim passed " + (IDS - 1) + " rows");
   }
@@ -114,7 +117,8 @@ class MarkPlanTest {
   void deadOnesAreRedeliveredWithoutReadingOthers(TestDatabase database) throws Exception {
     Table.fresh(database).execute(FILL.formatted(3, ROWS));
     OutboxTable table =
-        new OutboxTable(Dialect.of(database.dataSource()), TableName.of("outbox_event"));
+        new OutboxTable(
+            Dialect.of(database.dataSource()), TableName.of("outbox_event"), DatabaseClock.TRUE);
     RedeliverEvents redelivers = new RedeliverEvents(JdbcOutboxSettings.DEFAULT);
     List<String> ids = held().stream().map(Held::eventId).toList();
     check(database, "redeliver", IDS, conn -> redelivers.redeliver(conn, table, ids).size());

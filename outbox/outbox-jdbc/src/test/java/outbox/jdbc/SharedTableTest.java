@@ -158,33 +158,40 @@ class SharedTableTest {
     AtomicInteger calls = new AtomicInteger();
     try (Nodes nodes = Nodes.on(database)) {
       JdbcOutbox publisher = nodes.made(b -> b.publishOnly());
-      try (JdbcTransactionManager.Transaction tx = publisher.begin()) {
-        List<EventEnvelope> events = new ArrayList<>();
-        for (int i = 0; i < 100; i++) {
-          events.add(Nodes.event("T"));
-        }
-        publisher.publishAll(events);
-        tx.commit();
-      }
+      publishAll(publisher, "quick", 20); // what is quick lets it claim ahead
       nodes.started(
           b ->
               b.workers(1)
                   .coldQueueCapacity(5)
                   .batchSize(50)
                   .metrics(counts)
+                  .listener("quick", event -> {})
                   .listener(
                       "T",
                       event -> {
                         calls.incrementAndGet();
                         release.await();
                       }));
-      Eventually.await("queue filled", () -> counts.coldEnqueued.get() >= 6);
+      Eventually.await("quick", () -> nodes.table.countOf(EventStatus.DONE) == 20);
+      publishAll(publisher, "T", 100);
+      Eventually.await("queue filled", () -> counts.coldEnqueued.get() >= 25);
       assertThat(nodes.table.countWhere("claimed_by IS NOT NULL")).isLessThanOrEqualTo(6);
       release.countDown();
-      Eventually.await("done", () -> nodes.table.countOf(EventStatus.DONE) == 100);
+      Eventually.await("done", () -> nodes.table.countOf(EventStatus.DONE) == 120);
       assertThat(calls).hasValue(100);
       assertThat(counts.givenBack).hasValue(0);
-      assertThat(counts.coldEnqueued).hasValue(100);
+      assertThat(counts.coldEnqueued).hasValue(120);
+    }
+  }
+
+  private static void publishAll(JdbcOutbox publisher, String type, int count) {
+    try (JdbcTransactionManager.Transaction tx = publisher.begin()) {
+      List<EventEnvelope> events = new ArrayList<>();
+      for (int i = 0; i < count; i++) {
+        events.add(Nodes.event(type));
+      }
+      publisher.publishAll(events);
+      tx.commit();
     }
   }
 }

@@ -37,6 +37,7 @@ class SpecifiedTableTest {
     columns.put("claimed_by", new Column(128, false));
     columns.put("claim_token", new Column(0, true));
     columns.put("lapses", new Column(0, true));
+    columns.put("suspect_group", new Column(0, true));
     columns.put("payload_encoding", new Column(16, false));
     columns.put("unhandled_since", new Column(0, false));
     columns.put("order_number", new Column(0, false));
@@ -80,7 +81,8 @@ class SpecifiedTableTest {
     table.execute(
         "INSERT INTO outbox_event (event_id, event_type, payload, status, available_at, created_at)"
             + " VALUES ('by hand', 'T', '1', 0, CURRENT_TIMESTAMP, CURRENT_TIMESTAMP)");
-    for (String column : new String[] {"attempts", "claim_token", "lapses", "parked"}) {
+    for (String column :
+        new String[] {"attempts", "claim_token", "lapses", "suspect_group", "parked"}) {
       assertThat(table.number("by hand", column).longValue()).as(column).isZero();
     }
     assertThat(table.row("by hand").get("claimed_by")).isNull();

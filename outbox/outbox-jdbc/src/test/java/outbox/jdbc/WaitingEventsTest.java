@@ -6,6 +6,7 @@ import holdfast.testkit.db.DatabaseKind;
 import holdfast.testkit.db.EachDatabase;
 import holdfast.testkit.db.TestDatabase;
 import holdfast.testkit.threads.Eventually;
+import holdfast.work.SuspectRoom;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -31,7 +32,13 @@ class WaitingEventsTest {
   private static final int BACKLOG = 1_000;
   private static final int FEW = 50;
   private static final ClaimRequest REQUEST =
-      new ClaimRequest(new LeaseTerms("here", Duration.ofMinutes(10)), 10, true, 3, Duration.ZERO);
+      new ClaimRequest(
+          new LeaseTerms("here", Duration.ofMinutes(10)),
+          10,
+          Long.MAX_VALUE,
+          new SuspectRoom(1, 0),
+          3,
+          Duration.ZERO);
   private static final String READ_BY_POSTGRESQL =
       "SELECT COALESCE(SUM(seq_tup_read + idx_tup_fetch), 0) FROM pg_stat_xact_user_tables WHERE"
           + " relname = 'outbox_event'";

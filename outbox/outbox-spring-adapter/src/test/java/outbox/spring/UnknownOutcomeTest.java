@@ -75,7 +75,7 @@ class UnknownOutcomeTest {
     String id = publishWith(() -> dataSource.loseAnswersOfCommits(true));
     dataSource.loseAnswersOfCommits(false);
 
-    assertThat(outbox.dispatcher().inHand()).as("not queued on a guess").isZero();
+    assertThat(outbox.dispatcher().inFlight()).as("not queued on a guess").isZero();
     assertThat(delivered.poll(30, TimeUnit.SECONDS)).isEqualTo(id);
     awaitDone(id);
     assertThat(delivered).isEmpty();
@@ -88,7 +88,7 @@ class UnknownOutcomeTest {
 
     assertThat(sql.queryForList("SELECT event_id FROM outbox_event", String.class))
         .doesNotContain(id);
-    assertThat(outbox.dispatcher().inHand()).isZero();
+    assertThat(outbox.dispatcher().inFlight()).isZero();
     assertThat(delivered).isEmpty();
   }
 

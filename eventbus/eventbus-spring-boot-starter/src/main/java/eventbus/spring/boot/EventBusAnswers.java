@@ -70,11 +70,11 @@ final class EventBusAnswers {
   /**
    * This node's numbers since it was started.
    *
-   * @param inHand events its workers have
+   * @param inFlight events its workers have
    * @param counts what it did
    * @param types the types it handles
    */
-  record NodeNumbers(int inHand, Counts counts, Set<String> types) {}
+  record NodeNumbers(int inFlight, Counts counts, Set<String> types) {}
 
   /**
    * A page of failed events.

@@ -33,6 +33,7 @@ final class EventBusChecks {
   private void checkNumbers(EventBusProperties p) {
     checks.atLeast("workers", 1, p.getWorkers());
     checks.atLeast("batch-size", 1, p.getBatchSize());
+    checks.atLeast("max-in-flight-bytes", 1, p.getMaxInFlightBytes());
     checks.atLeast("max-lapses", 1, p.getMaxLapses());
     checks.atLeast("max-payload-bytes", 1, p.getMaxPayloadBytes());
     checks.atLeast("retry.max-attempts", 1, p.getRetry().getMaxAttempts());
@@ -40,6 +41,10 @@ final class EventBusChecks {
   }
 
   private void checkTimes(EventBusProperties p) {
+    if (p.getHandlerTimeout() != null) {
+      checks.positive("handler-timeout", p.getHandlerTimeout());
+    }
+    p.getHandlerTimeouts().forEach((type, t) -> checks.positive("handler-timeouts." + type, t));
     checks.positive("max-queue-wait", p.getMaxQueueWait());
     checks.positive("poll-interval", p.getPollInterval());
     checks.positive("retry.base-delay", p.getRetry().getBaseDelay());

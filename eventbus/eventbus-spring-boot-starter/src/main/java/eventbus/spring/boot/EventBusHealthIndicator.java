@@ -15,9 +15,10 @@ import org.springframework.boot.health.contributor.Status;
 
 /**
  * Down when events that are due have waited too long for a worker: no node works, or they cannot
- * keep up. Also down when the database does not answer within a second. Only types handled here
- * count. A failing handler is no reason, since its events wait for their next try; restarting this
- * node would not help it. Safe for use by many threads.
+ * keep up. Also down when the database does not answer within a second. Out of service while every
+ * worker of this node has a handler that hangs. Only types handled here count. A failing handler is
+ * no reason, since its events wait for their next try; restarting this node would not help it. Safe
+ * for use by many threads.
  */
 final class EventBusHealthIndicator extends AbstractHealthIndicator {
   private static final Duration PATIENCE = Duration.ofSeconds(1);
@@ -25,12 +26,14 @@ final class EventBusHealthIndicator extends AbstractHealthIndicator {
   /** Counting rows may take longer than a health check may: the details are left out then. */
   private static final Duration PATIENCE_FOR_DETAILS = Duration.ofMillis(500);
 
+  private final EventBus bus;
   private final BoundedCall<Duration> lag;
   private final BoundedCall<Backlog> backlog;
   private final Duration maxLag;
 
   EventBusHealthIndicator(EventBus bus, BacklogReading reading, Duration maxLag) {
     TimeSource time = TimeSource.system();
+    this.bus = bus;
     this.lag = new BoundedCall<>(Threads.daemon("eventbus-health"), bus::lag, PATIENCE, time);
     this.backlog =
         new BoundedCall<>(
@@ -48,6 +51,9 @@ final class EventBusHealthIndicator extends AbstractHealthIndicator {
       Duration current = lag.get();
       builder.status(current.compareTo(maxLag) > 0 ? Status.DOWN : Status.UP);
       builder.withDetail("lag", current.toString());
+      if (bus.allWorkersHang()) {
+        builder.outOfService().withDetail("longestRunning", bus.longestRunning().toString());
+      }
       addBacklog(builder);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

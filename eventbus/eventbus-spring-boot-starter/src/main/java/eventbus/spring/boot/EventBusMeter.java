@@ -28,8 +28,8 @@ public enum EventBusMeter implements ListedMeter {
   STALE(counter("eventbus.stale", "Outcomes refused: the claim had passed to another.")),
   /** Workers that were lost. */
   LAPSED(counter("eventbus.lapsed", "Events acquired whose last worker was lost with them.")),
-  /** Events in hand. */
-  IN_HAND(gauge("eventbus.in.hand", "Events the workers of this node have in hand.")),
+  /** Events in flight. */
+  IN_FLIGHT(gauge("eventbus.in.flight", "Events the workers of this node have in flight.")),
   /** Queue depth. */
   DEPTH(gauge("eventbus.depth", "Events in the table, waiting or in a worker's hands.")),
   /** Events that could be acquired. */
@@ -48,6 +48,12 @@ public enum EventBusMeter implements ListedMeter {
           "seconds",
           "eventbus.lag",
           "How long what is due and handled here has waited for a worker, at most.")),
+  /** How long the slowest handler has run. */
+  OLDEST_IN_FLIGHT(
+      gaugeOf(
+          "seconds",
+          "eventbus.oldest.in.flight",
+          "How long the handler that runs longest has run; 0 for none.")),
   /** Time of handlers. */
   HANDLER_TIME(timer("eventbus.handler.time", "Time the handlers of one event took."));
 

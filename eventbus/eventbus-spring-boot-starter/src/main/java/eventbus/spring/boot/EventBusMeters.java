@@ -39,12 +39,13 @@ final class EventBusMeters implements MeterBinder {
     count(registry, EventBusMeter.GIVEN_BACK, Counts::givenBack);
     count(registry, EventBusMeter.STALE, Counts::stale);
     count(registry, EventBusMeter.LAPSED, Counts::lapsed);
-    gauge(registry, EventBusMeter.IN_HAND, bus::inHand);
+    gauge(registry, EventBusMeter.IN_FLIGHT, bus::inFlight);
     gauge(registry, EventBusMeter.DEPTH, () -> backlog.current().depth());
     gauge(registry, EventBusMeter.DUE, () -> backlog.current().due());
     gauge(registry, EventBusMeter.UNHANDLED, () -> backlog.current().unhandled());
     gauge(registry, EventBusMeter.OLDEST_AGE, () -> seconds(backlog.current().oldest()));
     gauge(registry, EventBusMeter.LAG, () -> seconds(bus.lag()));
+    gauge(registry, EventBusMeter.OLDEST_IN_FLIGHT, () -> seconds(bus.longestRunning()));
     EventBusMeter time = EventBusMeter.HANDLER_TIME;
     FunctionTimer.builder(
             time.meterName(),

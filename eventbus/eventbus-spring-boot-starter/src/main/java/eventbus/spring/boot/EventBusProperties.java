@@ -40,6 +40,15 @@ final class EventBusProperties {
   /** How many events are claimed at a time. */
   private int batchSize = EventBusBuilder.DEFAULT_BATCH_SIZE;
 
+  /** How long the handlers of an event may run before they are interrupted; no limit unless set. */
+  private @Nullable Duration handlerTimeout;
+
+  /** How long the handlers of events of a type may run, by type. */
+  private final Map<String, Duration> handlerTimeouts = new LinkedHashMap<>();
+
+  /** How many bytes the events in flight may have in all; one is always handled. */
+  private long maxInFlightBytes = EventBusBuilder.DEFAULT_MAX_IN_FLIGHT_BYTES;
+
   /** How long an event belongs to a worker without a sign of life. */
   private Duration abandonmentTimeout = EventBusBuilder.DEFAULT_ABANDONMENT_TIMEOUT;
 
@@ -131,6 +140,26 @@ final class EventBusProperties {
 
   public Map<String, Integer> getConcurrency() {
     return concurrency;
+  }
+
+  public @Nullable Duration getHandlerTimeout() {
+    return handlerTimeout;
+  }
+
+  public void setHandlerTimeout(@Nullable Duration handlerTimeout) {
+    this.handlerTimeout = handlerTimeout;
+  }
+
+  public Map<String, Duration> getHandlerTimeouts() {
+    return handlerTimeouts;
+  }
+
+  public long getMaxInFlightBytes() {
+    return maxInFlightBytes;
+  }
+
+  public void setMaxInFlightBytes(long maxInFlightBytes) {
+    this.maxInFlightBytes = maxInFlightBytes;
   }
 
   public int getBatchSize() {

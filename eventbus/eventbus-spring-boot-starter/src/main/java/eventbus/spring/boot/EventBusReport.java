@@ -32,6 +32,6 @@ final class EventBusReport {
   }
 
   private NodeNumbers node() {
-    return new NodeNumbers(bus.inHand(), bus.counts(), bus.router().types());
+    return new NodeNumbers(bus.inFlight(), bus.counts(), bus.router().types());
   }
 }

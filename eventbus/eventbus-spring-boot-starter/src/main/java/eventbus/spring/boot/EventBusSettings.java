@@ -26,6 +26,7 @@ final class EventBusSettings {
             .tables(properties.getEventsTable(), properties.getLogTable())
             .workers(properties.getWorkers())
             .batchSize(properties.getBatchSize())
+            .maxInFlightBytes(properties.getMaxInFlightBytes())
             .abandonmentTimeout(properties.getAbandonmentTimeout())
             .maxQueueWait(properties.getMaxQueueWait())
             .pollInterval(properties.getPollInterval())
@@ -35,6 +36,11 @@ final class EventBusSettings {
             .closeTimeout(properties.getCloseTimeout())
             .requireTables();
     properties.getConcurrency().forEach(builder::concurrency);
+    Duration handlerTimeout = properties.getHandlerTimeout();
+    if (handlerTimeout != null) {
+      builder.handlerTimeout(handlerTimeout);
+    }
+    properties.getHandlerTimeouts().forEach(builder::handlerTimeout);
     if (SchemaCreation.isWanted(properties.getInitializeSchema(), dataSource)) {
       builder.createTables();
     }

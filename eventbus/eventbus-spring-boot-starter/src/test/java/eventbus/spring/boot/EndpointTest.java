@@ -64,7 +64,7 @@ class EndpointTest {
     bus.publish(Event.of("Unknown", "{}"));
     // Counts follow what is in the table, on another thread.
     Eventually.await("counted", () -> bus.counts().completed() == 1 && bus.counts().failed() == 1);
-    Eventually.await("nothing in hand", () -> bus.inHand() == 0);
+    Eventually.await("nothing in flight", () -> bus.inFlight() == 0);
 
     assertThat(app.get("").body())
         .contains("\"accepted\":3,\"delivered\":1,\"held\":2")
@@ -72,7 +72,7 @@ class EndpointTest {
         .contains("\"lost\":0,\"lostBy\":{\"purged_failed\":0},\"inTransit\":0,\"unaccounted\":0")
         .contains("\"backlog\":{\"depth\":1,\"due\":1,\"unhandled\":1,\"oldest\":\"PT")
         .contains("{\"type\":\"Unknown\",\"pending\":1,\"processing\":0,\"due\":1,\"oldest\":\"PT")
-        .contains("\"handled\":false", "\"lag\":\"PT0S\"", "\"inHand\":0")
+        .contains("\"handled\":false", "\"lag\":\"PT0S\"", "\"inFlight\":0")
         .contains("\"completed\":1,\"failed\":1", "\"types\":[\"OrderPaid\",\"OrderPlaced\"]")
         .doesNotContain("problem", "secret");
   }
@@ -197,7 +197,7 @@ class EndpointTest {
     try {
       assertThat(app.get("").statusCode()).isEqualTo(200);
       assertThat(app.get("").body())
-          .contains("\"problem\":\"event bus could not", "\"inHand\":0", "\"counts\":{")
+          .contains("\"problem\":\"event bus could not", "\"inFlight\":0", "\"counts\":{")
           .doesNotContain("accepted");
     } finally {
       sql.execute("ALTER TABLE hidden RENAME TO event_log");

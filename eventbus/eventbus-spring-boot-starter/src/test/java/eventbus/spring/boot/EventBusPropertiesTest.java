@@ -122,7 +122,7 @@ class EventBusPropertiesTest {
     Map<String, String> set =
         Map.of("eventbus.abandonment-timeout", "1s", "eventbus.heartbeat", "449ms");
 
-    assertThat(builder(set).createTables().build().inHand()).isZero();
+    assertThat(builder(set).createTables().build().inFlight()).isZero();
   }
 
   @Test

@@ -14,6 +14,8 @@ class MetadataTest extends MetadataContract {
         List.of(
             "eventbus.concurrency",
             "eventbus.failed-retention",
+            "eventbus.handler-timeout",
+            "eventbus.handler-timeouts",
             "eventbus.heartbeat",
             "eventbus.name",
             "eventbus.retention"),

@@ -78,7 +78,7 @@ class ObservabilityTest {
           context.getBean(Mailer.class).broken = true;
           Contexts.publish(context, "OrderPlaced");
           Eventually.await("failed", () -> count(context, EventBusMeter.RETRIED) == 1);
-          Eventually.await("let go", () -> gauge(context, EventBusMeter.IN_HAND) == 0);
+          Eventually.await("let go", () -> gauge(context, EventBusMeter.IN_FLIGHT) == 0);
 
           assertThat(count(context, EventBusMeter.PUBLISHED)).isEqualTo(2);
           assertThat(count(context, EventBusMeter.ACQUIRED)).isEqualTo(2);

@@ -54,14 +54,56 @@ class WorkPropertiesTest {
     Eventually.await(status, () -> Contexts.logged(context, id).equals(status));
   }
 
+  /** What was quick so far lets it claim ahead. */
+  private static EventBus busThatClaimsAhead(AssertableApplicationContext context) {
+    EventBus bus = Contexts.bus(context);
+    bus.publishAll(Collections.nCopies(20, Event.of("Taken", "{}")));
+    Eventually.await("quick", () -> bus.counts().completed() == 20);
+    return bus;
+  }
+
   @Test
-  void soManyWorkersHandleAtTheSameTime() {
+  void handlersAreInterruptedAfterSoLong() {
+    with(
+        context -> {
+          hold(context);
+          Eventually.await("failed", () -> Contexts.bus(context).counts().retried() > 0);
+        },
+        "eventbus.handler-timeout=50ms");
+  }
+
+  @Test
+  void handlersOfATypeAreInterruptedAfterSoLong() {
+    with(
+        context -> {
+          hold(context);
+          Eventually.await("failed", () -> Contexts.bus(context).counts().retried() > 0);
+        },
+        "eventbus.handler-timeout=1h",
+        "eventbus.handler-timeouts.Held=50ms");
+  }
+
+  @Test
+  void noMoreBytesAreInFlightThanAllowed() {
     with(
         context -> {
           EventBus bus = Contexts.bus(context);
           bus.publishAll(Collections.nCopies(3, Event.of("Held", "{}")));
+          awaitHeld(context, 1);
+          bus.wakeUp();
+          assertThat(bus.backlog().types().get(0).processing()).isEqualTo(1);
+        },
+        "eventbus.max-in-flight-bytes=1");
+  }
+
+  @Test
+  void soManyWorkersHandleAtTheSameTime() {
+    with(
+        context -> {
+          EventBus bus = busThatClaimsAhead(context);
+          bus.publishAll(Collections.nCopies(3, Event.of("Held", "{}")));
           awaitHeld(context, 2);
-          Eventually.await("one waits", () -> bus.inHand() == 3);
+          Eventually.await("one waits", () -> bus.inFlight() == 3);
           assertThat(context.getBean(Desk.class).held()).isEqualTo(2);
         },
         "eventbus.workers=2");
@@ -85,11 +127,11 @@ class WorkPropertiesTest {
   void noMoreThanSoManyAreClaimedAtATime() {
     with(
         context -> {
-          EventBus bus = Contexts.bus(context);
+          EventBus bus = busThatClaimsAhead(context);
           bus.publishAll(Collections.nCopies(9, Event.of("Held", "{}")));
           awaitHeld(context, 1);
           // Two batches and what runs; with the default, one claim would have taken all.
-          assertThat(bus.inHand()).isLessThanOrEqualTo(3);
+          assertThat(bus.inFlight()).isLessThanOrEqualTo(3);
         },
         "eventbus.workers=1",
         "eventbus.batch-size=1");
@@ -130,6 +172,7 @@ class WorkPropertiesTest {
   void whatWaitsForAWorkerForSoLongIsGivenBack() {
     with(
         context -> {
+          busThatClaimsAhead(context);
           hold(context);
           Contexts.publish(context, "Held");
           Eventually.await("back", () -> Contexts.bus(context).counts().givenBack() > 0);

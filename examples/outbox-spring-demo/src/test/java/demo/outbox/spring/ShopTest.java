@@ -69,7 +69,7 @@ class ShopTest {
 
     run("/mail-server/hang", 200);
     run("/orders?item=pen", 200);
-    awaitAnswer("\"inHand\":1,\"queues\":{\"hot\":0,");
+    awaitAnswer("\"inFlight\":1,\"queues\":{\"hot\":0,");
     run("/orders?item=pen&count=5", 200);
     awaitAnswer("\"hot\":2", "\"outbox.hot.dropped\":3", "\"held\":6", "\"unaccounted\":0");
 

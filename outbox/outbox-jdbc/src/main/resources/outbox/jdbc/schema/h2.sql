@@ -17,6 +17,7 @@ CREATE TABLE IF NOT EXISTS outbox_event (
   claimed_by VARCHAR(128),
   claim_token BIGINT DEFAULT 0 NOT NULL,
   lapses INT DEFAULT 0 NOT NULL,
+  suspect_group INT DEFAULT 0 NOT NULL,
   payload_encoding VARCHAR(16),
   unhandled_since TIMESTAMP(6),
   order_number BIGINT,

@@ -16,6 +16,7 @@ CREATE TABLE IF NOT EXISTS outbox_event (
   claimed_by VARCHAR(128),
   claim_token BIGINT NOT NULL DEFAULT 0,
   lapses INT NOT NULL DEFAULT 0,
+  suspect_group INT NOT NULL DEFAULT 0,
   payload_encoding VARCHAR(16),
   unhandled_since DATETIME(6),
   order_number BIGINT,

@@ -30,14 +30,14 @@ final class OutboxAnswers {
   /**
    * This node's numbers since it was started; counts are null where the application has its own.
    *
-   * @param inHand events queued, running or awaiting their mark
+   * @param inFlight events queued, running or awaiting their mark
    * @param queues events waiting for a worker
    * @param oldestLag age of the oldest event the last poll found
    * @param counts by the name of the meter
    * @param types the types somebody listens to here
    */
   record NodeNumbers(
-      int inHand,
+      int inFlight,
       Queues queues,
       @Nullable String oldestLag,
       @Nullable Map<String, Long> counts,

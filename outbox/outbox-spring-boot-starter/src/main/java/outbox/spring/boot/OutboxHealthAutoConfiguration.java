@@ -30,6 +30,6 @@ public class OutboxHealthAutoConfiguration {
   OutboxHealthIndicator outboxHealthIndicator(
       OutboxBacklog backlog, JdbcOutbox outbox, OutboxProperties properties) {
     return new OutboxHealthIndicator(
-        backlog, outbox.dispatcher()::unhandledTypes, properties.getHealth().getMaxBacklogAge());
+        backlog, outbox.dispatcher(), properties.getHealth().getMaxBacklogAge());
   }
 }

@@ -41,6 +41,12 @@ public enum OutboxMeter implements ListedMeter {
           "seconds",
           "outbox.oldest.lag",
           "Age of the oldest event the last successful poll found; 0 for none.")),
+  /** How long the slowest listener has run. */
+  OLDEST_IN_FLIGHT(
+      gaugeOf(
+          "seconds",
+          "outbox.oldest.in.flight",
+          "How long the listener that runs longest has run; 0 for none.")),
   /** Time the listeners of one event took. */
   DISPATCH_TIME(timer("outbox.dispatch.time", "Time the listeners of one event took."));
 

@@ -47,6 +47,7 @@ final class OutboxMeters implements MeterBinder {
       case HOT_DEPTH -> dispatcher::hotDepth;
       case COLD_DEPTH -> dispatcher::coldDepth;
       case OLDEST_LAG -> () -> counters.oldestLag().toMillis() / MILLIS_PER_SECOND;
+      case OLDEST_IN_FLIGHT -> () -> dispatcher.longestRunning().toMillis() / MILLIS_PER_SECOND;
       default -> () -> counters.value(meter);
     };
   }

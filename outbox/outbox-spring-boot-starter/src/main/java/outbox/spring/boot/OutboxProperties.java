@@ -1,6 +1,8 @@
 package outbox.spring.boot;
 
 import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.NestedConfigurationProperty;
@@ -40,6 +42,15 @@ final class OutboxProperties {
 
   /** How many polled events may wait. */
   private int coldQueueCapacity = OutboxDispatcherBuilder.DEFAULT_QUEUE_CAPACITY;
+
+  /** How many bytes the events in flight may have in all; one is always delivered. */
+  private long maxInFlightBytes = OutboxDispatcherBuilder.DEFAULT_MAX_IN_FLIGHT_BYTES;
+
+  /** How long a listener may run before it is interrupted; no limit unless set. */
+  private @Nullable Duration listenerTimeout;
+
+  /** How long listeners of a type may run, by type. */
+  private final Map<String, Duration> listenerTimeouts = new LinkedHashMap<>();
 
   /** Whether this node polls the table; without it nothing is retried on this node. */
   private boolean pollerEnabled = true;
@@ -168,6 +179,26 @@ final class OutboxProperties {
 
   public void setPollInterval(Duration pollInterval) {
     this.pollInterval = pollInterval;
+  }
+
+  public @Nullable Duration getListenerTimeout() {
+    return listenerTimeout;
+  }
+
+  public void setListenerTimeout(@Nullable Duration listenerTimeout) {
+    this.listenerTimeout = listenerTimeout;
+  }
+
+  public Map<String, Duration> getListenerTimeouts() {
+    return listenerTimeouts;
+  }
+
+  public long getMaxInFlightBytes() {
+    return maxInFlightBytes;
+  }
+
+  public void setMaxInFlightBytes(long maxInFlightBytes) {
+    this.maxInFlightBytes = maxInFlightBytes;
   }
 
   public int getBatchSize() {

@@ -46,7 +46,7 @@ final class OutboxReport {
   private NodeNumbers node() {
     OutboxDispatcher dispatcher = outbox.dispatcher();
     return new NodeNumbers(
-        dispatcher.inHand(),
+        dispatcher.inFlight(),
         new Queues(dispatcher.hotDepth(), dispatcher.coldDepth()),
         counters == null ? null : counters.oldestLag().toString(),
         counters == null ? null : counters.counts(),

@@ -37,6 +37,7 @@ final class OutboxSettings {
             .workers(properties.getWorkers())
             .hotQueueCapacity(properties.getHotQueueCapacity())
             .coldQueueCapacity(properties.getColdQueueCapacity())
+            .maxInFlightBytes(properties.getMaxInFlightBytes())
             .maxAttempts(properties.getRetryMaxAttempts())
             .closeTimeout(properties.getCloseTimeout())
             .pollerEnabled(properties.isPollerEnabled())
@@ -46,6 +47,10 @@ final class OutboxSettings {
     if (properties.getDialect() != null) {
       builder.dialect(properties.getDialect());
     }
+    if (properties.getListenerTimeout() != null) {
+      builder.listenerTimeout(properties.getListenerTimeout());
+    }
+    properties.getListenerTimeouts().forEach(builder::listenerTimeout);
     if (properties.isPublishOnly()) {
       builder.publishOnly();
     }
@@ -88,6 +93,8 @@ final class OutboxSettings {
     checks.atLeast("workers", 1, p.getWorkers());
     checks.atLeast("hot-queue-capacity", 1, p.getHotQueueCapacity());
     checks.atLeast("cold-queue-capacity", 1, p.getColdQueueCapacity());
+    checks.atLeast("max-in-flight-bytes", 1, p.getMaxInFlightBytes());
+    checkTimeouts(checks, p);
     checks.atLeastOneMilli("poll-interval", p.getPollInterval());
     checks.atLeast("batch-size", 1, p.getBatchSize());
     checks.notNegative("poll-skip-recent", p.getPollSkipRecent());
@@ -112,6 +119,13 @@ final class OutboxSettings {
   }
 
   /** A lease must outlast two renewals, and what clocks may run apart meanwhile. */
+  private static void checkTimeouts(PropertyChecks checks, OutboxProperties p) {
+    if (p.getListenerTimeout() != null) {
+      checks.positive("listener-timeout", p.getListenerTimeout());
+    }
+    p.getListenerTimeouts().forEach((type, t) -> checks.positive("listener-timeouts." + type, t));
+  }
+
   private static void checkLease(PropertyChecks checks, LeaseProperties lease) {
     boolean canCompare = checks.positive("lease.renew-every", lease.getRenewEvery());
     canCompare &= checks.notNegative("lease.drift", lease.getDrift());

@@ -53,6 +53,44 @@ class DispatchPropertiesTest {
   }
 
   @Test
+  void listenersAreInterruptedAfterSoLong() {
+    with(
+        context -> {
+          String id = Contexts.publish(context, "Held", "{}");
+          awaitStatus(context, id, 2);
+        },
+        "outbox.listener-timeout=50ms",
+        "outbox.retry-base-delay=1h",
+        "outbox.retry-max-delay=1h");
+  }
+
+  @Test
+  void listenersOfATypeAreInterruptedAfterSoLong() {
+    with(
+        context -> {
+          String id = Contexts.publish(context, "Held", "{}");
+          awaitStatus(context, id, 2);
+        },
+        "outbox.listener-timeout=1h",
+        "outbox.listener-timeouts.Held=50ms",
+        "outbox.retry-base-delay=1h",
+        "outbox.retry-max-delay=1h");
+  }
+
+  @Test
+  void noMoreBytesAreInFlightThanAllowed() {
+    with(
+        context -> {
+          Contexts.publish(context, "Held", "{}");
+          awaitHeld(context, 1);
+          Contexts.publish(context, "Held", "{}");
+          assertThat(dispatcher(context).inFlight()).isEqualTo(1);
+          assertThat(count(context, OutboxMeter.HOT_DROPPED)).isEqualTo(1);
+        },
+        "outbox.max-in-flight-bytes=1");
+  }
+
+  @Test
   void soManyWorkersDeliverAtTheSameTime() {
     with(
         context -> {
@@ -85,6 +123,10 @@ class DispatchPropertiesTest {
   void theColdQueueTakesSoManyAndTheOthersStayFree() {
     with(
         context -> {
+          for (int i = 0; i < 20; i++) { // what is quick lets it claim ahead
+            Contexts.insertRow(context, "Taken");
+          }
+          Eventually.await("quick", () -> count(context, OutboxMeter.DISPATCH_SUCCESS) == 20);
           for (int i = 0; i < 5; i++) {
             Contexts.insertRow(context, "Held");
           }
@@ -95,7 +137,8 @@ class DispatchPropertiesTest {
                   context
                       .getBean(JdbcTemplate.class)
                       .queryForObject(
-                          "SELECT COUNT(*) FROM outbox_event WHERE claimed_by IS NULL",
+                          "SELECT COUNT(*) FROM outbox_event"
+                              + " WHERE claimed_by IS NULL AND status = 0",
                           Integer.class))
               .isEqualTo(3);
         },

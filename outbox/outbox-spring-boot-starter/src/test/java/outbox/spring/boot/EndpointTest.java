@@ -57,7 +57,7 @@ class EndpointTest {
   void everyEventIsAccountedForAndTheNodeShowsItsNumbers() throws Exception {
     awaitDone(publish(EventEnvelope.ofJson("OrderPlaced", "{}")));
     bury("OrderPlaced", 1);
-    Eventually.await("nothing in hand", () -> app.get("").body().contains("\"inHand\":0"));
+    Eventually.await("nothing in flight", () -> app.get("").body().contains("\"inFlight\":0"));
 
     assertThat(app.get("").body())
         .contains("\"accepted\":2,\"delivered\":1,\"held\":1")

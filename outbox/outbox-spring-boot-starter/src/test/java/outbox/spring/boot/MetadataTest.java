@@ -11,7 +11,12 @@ class MetadataTest extends MetadataContract {
     super(
         "outbox",
         OutboxProperties::new,
-        List.of("outbox.dialect", "outbox.node", "outbox.retention"),
+        List.of(
+            "outbox.dialect",
+            "outbox.listener-timeout",
+            "outbox.listener-timeouts",
+            "outbox.node",
+            "outbox.retention"),
         JdbcOutboxBuilder.class);
   }
 }

@@ -3,7 +3,6 @@ package holdfast.verification.reference;
 import holdfast.verification.sources.SourceFile;
 import java.util.List;
 import java.util.TreeSet;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** The names of threads and the classes with locks, in the code and on the page. Stateless. */
@@ -11,7 +10,11 @@ final class ConcurrencyPage {
   private static final Pattern COMMENT = Pattern.compile("/\\*[\\s\\S]*?\\*/|//[^\n]*");
   private static final Pattern THREAD_NAME =
       Pattern.compile("\"((?:outbox|eventbus|eventlog|tracer|failover|holdfast)(?:-[a-z]+)+)\"");
-  private static final Pattern WRITER = Pattern.compile("new MarkWriter<>\\(\\s*\"([a-z]+)\"");
+  private static final Pattern ENGINE_THREAD =
+      Pattern.compile("library(?:\\(\\))? \\+ \"(-[a-z]+)\"");
+  private static final Pattern ENGINE_USER = Pattern.compile("new WorkSettings\\(\\s*\"([a-z]+)\"");
+  private static final Pattern MAKES_THREADS =
+      Pattern.compile("Threads\\.|new Loop\\(|new ClaimLoop\\.Settings\\(");
   private static final Pattern LOCK =
       Pattern.compile("\\bsynchronized\\b|new (?:Reentrant\\w*|Stamped)Lock\\b");
   private static final Pattern WORD = Pattern.compile("`([\\w-]+)`");
@@ -21,16 +24,17 @@ final class ConcurrencyPage {
   /** The names that threads are created with. */
   static TreeSet<String> threads(List<SourceFile> sources) {
     TreeSet<String> names = new TreeSet<>();
+    TreeSet<String> engine = new TreeSet<>(); // threads of the delivery engine, without the library
+    TreeSet<String> users = new TreeSet<>();
     for (SourceFile source : sources) {
       String code = COMMENT.matcher(source.text()).replaceAll("");
-      if (code.contains("Threads.") || code.contains("new Loop(")) {
+      if (MAKES_THREADS.matcher(code).find()) {
         THREAD_NAME.matcher(code).results().forEach(name -> names.add(name.group(1)));
+        ENGINE_THREAD.matcher(code).results().forEach(end -> engine.add(end.group(1)));
       }
-      Matcher writer = WRITER.matcher(code);
-      if (writer.find()) {
-        names.add(writer.group(1) + "-status");
-      }
+      ENGINE_USER.matcher(code).results().forEach(user -> users.add(user.group(1)));
     }
+    users.forEach(user -> engine.forEach(end -> names.add(user + end)));
     return names;
   }
 

@@ -52,7 +52,10 @@ class ConcurrencyPageTest {
                 """),
             new SourceFile(
                 "shop/src/main/java/shop/Sign.java",
-                "class Sign { Object o = new MarkWriter<>(\"eventbus\", 1); }"));
+                "class Sign { Object o = new WorkSettings(\"eventbus\", 1); }"),
+            new SourceFile(
+                "shop/src/main/java/shop/Engine.java",
+                "class Engine { Object o = Threads.daemon(library + \"-status\"); }"));
     assertThat(ConcurrencyPage.threads(sources)).containsExactly("eventbus-status", "outbox-till");
     assertThat(ConcurrencyPage.locks(sources)).containsExactly("Till");
     assertThat(

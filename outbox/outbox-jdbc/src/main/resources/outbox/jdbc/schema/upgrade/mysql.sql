@@ -26,6 +26,7 @@ ALTER TABLE outbox_event
   ADD COLUMN claimed_by VARCHAR(128) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin,
   ADD COLUMN claim_token BIGINT NOT NULL DEFAULT 0,
   ADD COLUMN lapses INT NOT NULL DEFAULT 0,
+  ADD COLUMN suspect_group INT NOT NULL DEFAULT 0,
   ADD COLUMN payload_encoding VARCHAR(16) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin,
   ADD COLUMN unhandled_since DATETIME(6),
   ADD COLUMN order_number BIGINT,

@@ -1,0 +1,83 @@
+package eventbus.work;
+
+import eventbus.Event;
+import holdfast.work.WorkItem;
+import java.util.Map;
+import java.util.Set;
+
+/** An event that this node has claimed. Safe for use by many threads. */
+final class ClaimedEvent extends WorkItem {
+  private final Event event;
+  private final long bytes;
+  private final int suspectGroup;
+  private volatile Set<String> doneHandlers = Set.of();
+
+  /**
+   * A claimed event.
+   *
+   * @param group the size of the group of the suspects that were claimed with it
+   */
+  ClaimedEvent(Event event, int group, long claimedAt, long leaseEndsAt) {
+    super(claimedAt, leaseEndsAt);
+    this.event = event;
+    this.bytes = bytesOf(event);
+    this.suspectGroup = event.claim().isSuspect() ? group : 0;
+  }
+
+  private static long bytesOf(Event event) {
+    long bytes = event.payload().length();
+    for (Map.Entry<String, String> header : event.headers().entrySet()) {
+      bytes += header.getKey().length() + header.getValue().length();
+    }
+    return bytes;
+  }
+
+  Event event() {
+    return event;
+  }
+
+  @Override
+  public Long id() {
+    return event.id();
+  }
+
+  @Override
+  public String type() {
+    return event.type();
+  }
+
+  @Override
+  public int priority() {
+    return event.priority();
+  }
+
+  @Override
+  public long bytes() {
+    return bytes;
+  }
+
+  @Override
+  public int failures() {
+    return event.claim().failures();
+  }
+
+  @Override
+  public int suspectGroup() {
+    return suspectGroup;
+  }
+
+  /** Notes which handlers are done with it; they do not run again. */
+  void done(Set<String> handlers) {
+    doneHandlers = handlers;
+  }
+
+  /** Returns the ids of the handlers that have run and are done with it. */
+  Set<String> doneHandlers() {
+    return doneHandlers;
+  }
+
+  @Override
+  public String toString() {
+    return event.toString();
+  }
+}

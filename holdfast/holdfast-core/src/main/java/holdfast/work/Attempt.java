@@ -1,0 +1,123 @@
+package holdfast.work;
+
+import static java.lang.System.Logger.Level.WARNING;
+
+import holdfast.log.LibraryLogger;
+import holdfast.log.LineLimit;
+import holdfast.retry.NonRetryable;
+import holdfast.retry.RetryAfter;
+import holdfast.time.TimeSource;
+import java.time.Duration;
+import java.util.concurrent.TimeoutException;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs the handlers of an event once and says how it ended. Never throws: an error of the virtual
+ * machine itself is handed over for the worker to rethrow. Safe for use by many threads.
+ */
+final class Attempt<T extends WorkItem> {
+  private static final Duration WITHOUT_BACKOFF = Duration.ofSeconds(1);
+
+  /** No calendar of any database ends sooner than this from now. */
+  private static final Duration LONGEST_DELAY = Duration.ofDays(36_500);
+
+  private static final int MOST_CAUSES = 100;
+
+  /** How it ended, and the error that must end the thread once that is recorded. */
+  record Result(Outcome outcome, @Nullable VirtualMachineError fatal) {}
+
+  private final System.Logger log;
+  private final String library;
+  private final WorkHandler<T> handler;
+  private final Retries retries;
+  private final LineLimit backoffFailures;
+
+  Attempt(String library, WorkHandler<T> handler, Retries retries, TimeSource time) {
+    this.log = LibraryLogger.of(library);
+    this.library = library;
+    this.handler = handler;
+    this.retries = retries;
+    this.backoffFailures = new LineLimit(time);
+  }
+
+  /**
+   * Runs the handlers.
+   *
+   * @param interrupted whether the node closes and has interrupted its handlers: what fails then
+   *     may have failed for that reason and is no failed attempt, unless the handler says so
+   */
+  Result run(T item, BooleanSupplier interrupted) {
+    try {
+      return new Result(handler.handle(item), null);
+    } catch (Throwable failure) {
+      VirtualMachineError fatal = find(failure, VirtualMachineError.class);
+      if (fatal == null && !isVerdict(failure) && interrupted.getAsBoolean()) {
+        return new Result(Outcome.RELEASED, null);
+      }
+      return new Result(failed(item, failure), fatal);
+    }
+  }
+
+  /** The result of handlers that have returned after their time was over: a failure. */
+  Result timedOut(T item, Duration limit, Result late) {
+    String text = "handler ran longer than " + limit + " and was interrupted";
+    TimeoutException failure = new TimeoutException(text);
+    if (late.outcome() instanceof Outcome.Retry retry) {
+      failure.initCause(retry.cause());
+    } else if (late.outcome() instanceof Outcome.Dead) {
+      return late;
+    }
+    return new Result(failed(item, failure), late.fatal());
+  }
+
+  private static boolean isVerdict(Throwable failure) {
+    return find(failure, NonRetryable.class) != null || find(failure, RetryAfter.class) != null;
+  }
+
+  private Outcome failed(T item, Throwable failure) {
+    int failures = item.failures() + 1;
+    String error = ErrorText.of(failure);
+    if (find(failure, NonRetryable.class) != null || failures >= retries.maxAttempts()) {
+      return new Outcome.Dead(error, failure);
+    }
+    RetryAfter wish = find(failure, RetryAfter.class);
+    Duration delay = wish == null ? backoff(failures) : wish.delay();
+    Duration kept = delay.compareTo(LONGEST_DELAY) < 0 ? delay : LONGEST_DELAY;
+    return new Outcome.Retry(kept, error, failure);
+  }
+
+  private Duration backoff(int failures) {
+    try {
+      Duration delay = retries.backoff().apply(failures);
+      return delay.isNegative() ? Duration.ZERO : delay;
+    } catch (RuntimeException e) {
+      long count = backoffFailures.next();
+      if (count > 0) {
+        String line = " retry policy failed, waiting " + WITHOUT_BACKOFF + " instead failures=";
+        log.log(WARNING, library + line + count, e);
+      }
+      return WITHOUT_BACKOFF;
+    }
+  }
+
+  /** The failure or one of its causes, if it is of that kind. */
+  private static <K> @Nullable K find(Throwable failure, Class<K> kind) {
+    Throwable next = failure;
+    for (int i = 0; next != null && i < MOST_CAUSES; i++) { // causes may go round in a circle
+      if (kind.isInstance(next)) {
+        return kind.cast(next);
+      }
+      next = causeOf(next);
+    }
+    return null;
+  }
+
+  private static @Nullable Throwable causeOf(Throwable failure) {
+    try {
+      return failure.getCause();
+    } catch (Throwable ofTheCause) { // exceptions are the application's code
+      return null;
+    }
+  }
+}

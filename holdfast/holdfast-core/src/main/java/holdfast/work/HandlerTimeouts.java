@@ -1,0 +1,52 @@
+package holdfast.work;
+
+import holdfast.problems.Problems;
+import java.time.Duration;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How long handlers may run. Immutable.
+ *
+ * @param usual for types without a limit of their own; null for no limit
+ * @param byType the limits of single types
+ */
+public record HandlerTimeouts(@Nullable Duration usual, Map<String, Duration> byType) {
+  /** No limits. */
+  public static final HandlerTimeouts NONE = new HandlerTimeouts(null, Map.of());
+
+  /** Copies the map. */
+  public HandlerTimeouts {
+    byType = Map.copyOf(byType);
+  }
+
+  /** Adds the limits that are not more than zero, under the name of the library's setting. */
+  public void check(Problems problems, String setting) {
+    if (usual != null) {
+      problems.require(isPositive(usual), setting, "be more than zero", usual);
+    }
+    byType.forEach(
+        (type, limit) ->
+            problems.require(
+                isPositive(limit), setting + " of " + type, "be more than zero", limit));
+  }
+
+  private static boolean isPositive(Duration limit) {
+    return !limit.isZero() && !limit.isNegative();
+  }
+
+  /** Returns the limit of a type; null if it has none. */
+  @Nullable Duration of(String type) {
+    Duration own = byType.get(type);
+    return own == null ? usual : own;
+  }
+
+  /** Returns the shortest limit, but no more than the one given. */
+  Duration shortest(Duration most) {
+    Duration shortest = usual != null && usual.compareTo(most) < 0 ? usual : most;
+    for (Duration own : byType.values()) {
+      shortest = own.compareTo(shortest) < 0 ? own : shortest;
+    }
+    return shortest;
+  }
+}

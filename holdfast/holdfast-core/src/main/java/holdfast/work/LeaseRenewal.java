@@ -1,0 +1,85 @@
+package holdfast.work;
+
+import holdfast.log.Outage;
+import holdfast.time.TimeSource;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/**
+ * Renews the lease of every event in flight: queued, running or awaiting its outcome's record.
+ * Confined to the thread of the {@link OutcomeWriter}.
+ */
+final class LeaseRenewal<T extends WorkItem> {
+  private static final int BATCH = 500;
+  private static final int TRIES_PER_PERIOD = 5;
+  private static final String LOOP = "lease renewal";
+
+  private final Outage outage;
+  private final LeaseTimes times;
+  private final WorkStore<T> store;
+  private final InFlight<T> inFlight;
+  private final TimeSource time;
+  private long nextAt;
+
+  LeaseRenewal(
+      Outage outage, LeaseTimes times, WorkStore<T> store, InFlight<T> inFlight, TimeSource time) {
+    this.outage = outage;
+    this.times = times;
+    this.store = store;
+    this.inFlight = inFlight;
+    this.time = time;
+    this.nextAt = time.nanoTime() + times.renewEvery().toNanos();
+  }
+
+  boolean hasNothingInFlight() {
+    return inFlight.size() == 0;
+  }
+
+  Duration untilNext() {
+    return Duration.ofNanos(Math.max(0, nextAt - time.nanoTime()));
+  }
+
+  /** Renews if it is time; what has waited too long in the queue is handed over to be released. */
+  void renewIfDue(Consumer<T> release) {
+    if (nextAt - time.nanoTime() > 0) {
+      return;
+    }
+    nextAt = time.nanoTime() + times.renewEvery().toNanos();
+    releaseStale(release);
+    List<T> items = new ArrayList<>(inFlight.all());
+    try {
+      for (int from = 0; from < items.size(); from += BATCH) {
+        renew(items.subList(from, Math.min(from + BATCH, items.size())));
+      }
+      outage.worked(LOOP);
+    } catch (Exception e) {
+      nextAt = time.nanoTime() + times.renewEvery().dividedBy(TRIES_PER_PERIOD).toNanos();
+      outage.failed(LOOP, e);
+    }
+  }
+
+  private void releaseStale(Consumer<T> release) {
+    long oldest = time.nanoTime() - times.maxQueueWait().toNanos();
+    for (T item : inFlight.all()) {
+      if (item.hasWaitedSince(oldest) && item.leave()) {
+        release.accept(item);
+      }
+    }
+  }
+
+  private void renew(List<T> items) throws Exception {
+    long sentAt = time.nanoTime();
+    Set<T> lost = store.renew(items);
+    long until = sentAt + times.length().toNanos();
+    for (T item : items) {
+      if (!lost.contains(item)) {
+        item.extendLease(until);
+      } else if (item.leave()) {
+        inFlight.remove(item);
+      }
+    }
+  }
+}

@@ -1,0 +1,255 @@
+package holdfast.work;
+
+import static java.lang.System.Logger.Level.ERROR;
+import static java.lang.System.Logger.Level.WARNING;
+
+import holdfast.lifecycle.Threads;
+import holdfast.log.LibraryLogger;
+import holdfast.log.LineLimit;
+import holdfast.retry.Backoff;
+import holdfast.time.Alarm;
+import holdfast.time.TimeSource;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadFactory;
+
+/**
+ * The one thread of a node that records outcomes and renews leases; being one, it cannot deadlock
+ * with itself over rows that both touch.
+ *
+ * <p>An outcome that comes after a pause is recorded at once; while they come fast, they are
+ * recorded together, every 20 milliseconds or 500 outcomes. What cannot be recorded is tried again
+ * until it can, beside newer ones; that is never taken for a failure of the handlers. The backlog
+ * is bounded: workers wait when it is full. Safe for use by many threads.
+ */
+final class OutcomeWriter<T extends WorkItem> {
+  /** How long outcomes wait for others; shorter, and less is done again after a crash. */
+  private static final Duration LINGER = Duration.ofMillis(20);
+
+  private static final int BATCH = 500;
+  private static final int BACKLOG = 10_000;
+
+  private final System.Logger log;
+  private final String library;
+  private final OutcomeBatches<T> batches;
+  private final LeaseRenewal<T> renewal;
+  private final TimeSource time;
+  private final LineLimit crashes;
+  private final Alarm alarm;
+  private final ThreadFactory threads;
+  private final Backoff backoff = Backoff.exponential(Duration.ofMillis(50), Duration.ofSeconds(2));
+  private final BlockingQueue<Ended<T>> backlog = new LinkedBlockingQueue<>(BACKLOG);
+  private final CountDownLatch ended = new CountDownLatch(1);
+  private volatile boolean idle;
+  private volatile boolean urgent;
+  private volatile boolean closing;
+  private volatile int kept; // how many are in the two lines below
+
+  // Confined to the writer's thread, of which there is one at a time.
+  private final Deque<Ended<T>> fresh = new ArrayDeque<>();
+  private final Deque<Ended<T>> refused = new ArrayDeque<>();
+  private long lastFlush;
+  private long retryAt;
+  private int failures; // 1: some were recorded; more: how many times in a row none was
+
+  OutcomeWriter(
+      String library, OutcomeBatches<T> batches, LeaseRenewal<T> renewal, TimeSource time) {
+    this.log = LibraryLogger.of(library);
+    this.library = library;
+    this.threads = Threads.daemon(library + "-status");
+    this.batches = batches;
+    this.renewal = renewal;
+    this.time = time;
+    this.crashes = new LineLimit(time);
+    this.alarm = time.newAlarm();
+    this.lastFlush = time.nanoTime() - LINGER.toNanos();
+  }
+
+  /** Starts the thread. */
+  void start() {
+    threads.newThread(this::run).start();
+  }
+
+  /** Hands an outcome over; waits while the backlog is full. */
+  void add(Ended<T> outcome) {
+    boolean interrupted = false;
+    while (true) {
+      try {
+        backlog.put(outcome);
+        break;
+      } catch (InterruptedException e) {
+        interrupted = true; // An outcome is never dropped; the caller stays interrupted.
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+    announce(outcome);
+  }
+
+  /** Hands an outcome over unless the backlog is full. */
+  boolean offer(Ended<T> outcome) {
+    boolean taken = backlog.offer(outcome);
+    if (taken) {
+      announce(outcome);
+    }
+    return taken;
+  }
+
+  // The writer says that it is idle before it looks whether the backlog is empty, and the
+  // outcome is there before this looks whether the writer is idle: one of the two sees the other.
+  private void announce(Ended<T> outcome) {
+    boolean hurry = outcome.isUrgent();
+    if (hurry) {
+      urgent = true;
+    }
+    if (hurry || idle || backlog.size() == BATCH) {
+      idle = false;
+      alarm.ring();
+    }
+  }
+
+  /** Has the thread end once nothing is in flight; until then it renews and records. */
+  void close() {
+    closing = true;
+    alarm.ring();
+  }
+
+  /** Opens when the thread has ended. */
+  CountDownLatch ended() {
+    return ended;
+  }
+
+  /** Returns how many outcomes were handed over and are not recorded. */
+  int backlog() {
+    return backlog.size() + kept;
+  }
+
+  private void run() {
+    boolean replace = true;
+    try {
+      while (!(closing && renewal.hasNothingInFlight() && backlog() == 0)) {
+        try {
+          turn();
+        } catch (RuntimeException e) {
+          long count = crashes.next();
+          if (count > 0) {
+            log.log(ERROR, library + " status writer failed and goes on failures=" + count, e);
+          }
+        }
+      }
+      replace = false;
+    } catch (InterruptedException e) {
+      replace = false;
+      Thread.currentThread().interrupt();
+      log.log(WARNING, library + " status writer interrupted; unrecorded outcomes=" + backlog());
+    } finally {
+      if (replace) { // An error ends the thread, not the work.
+        backOff(failures + 1);
+        start();
+      } else {
+        ended.countDown();
+      }
+    }
+  }
+
+  private void turn() throws InterruptedException {
+    alarm.await(untilNextTask());
+    idle = false;
+    boolean mayWrite = failures <= 1 || mayRetry();
+    boolean shouldWrite = closing || urgent || isFull() || lingered();
+    if (backlog() == 0) {
+      failures = 0;
+    } else if (mayWrite && (shouldWrite || !refused.isEmpty())) {
+      flush();
+    }
+    renewal.renewIfDue(this::release);
+  }
+
+  private void release(T item) {
+    refused.add(Ended.released(item));
+    kept = refused.size() + fresh.size();
+  }
+
+  private Duration untilNextTask() {
+    Duration wait = renewal.untilNext();
+    if (failures > 0 || !refused.isEmpty()) {
+      wait = shorter(wait, failures > 0 ? until(retryAt) : Duration.ZERO);
+    }
+    if (closing) {
+      wait = shorter(wait, LINGER);
+    }
+    idle = true;
+    if (backlog.isEmpty()) {
+      return wait;
+    }
+    idle = false;
+    if (failures > 1) {
+      return wait;
+    }
+    return urgent || isFull() ? Duration.ZERO : shorter(until(lastFlush + LINGER.toNanos()), wait);
+  }
+
+  private boolean isFull() {
+    return backlog.size() >= BATCH;
+  }
+
+  private boolean lingered() {
+    return time.nanoTime() - lastFlush >= LINGER.toNanos();
+  }
+
+  private boolean mayRetry() {
+    return failures == 0 || time.nanoTime() - retryAt >= 0;
+  }
+
+  /** New outcomes first: those refused before may be refused for ever and must not hold them up. */
+  private void flush() {
+    urgent = false;
+    boolean retry = mayRetry();
+    refused.addAll(fresh); // only after an error ended the thread
+    fresh.clear();
+    if (refused.size() < BACKLOG) {
+      backlog.drainTo(fresh, BATCH);
+    }
+    kept = fresh.size() + refused.size();
+    boolean none = fresh.isEmpty();
+    boolean wrote = batches.recordSome(fresh);
+    boolean failed = !fresh.isEmpty();
+    if (retry && (none || wrote)) {
+      wrote |= batches.recordSome(refused);
+      failed |= !refused.isEmpty();
+    }
+    refused.addAll(fresh);
+    fresh.clear();
+    lastFlush = time.nanoTime();
+    kept = refused.size();
+    if (refused.isEmpty()) {
+      failures = 0;
+    } else if (failed) {
+      backOff(wrote ? 1 : failures + 1);
+    }
+    if (failed || refused.isEmpty()) {
+      batches.report(refused.size(), wrote);
+    }
+    if (!backlog.isEmpty()) {
+      alarm.ring();
+    }
+  }
+
+  private void backOff(int failuresNow) {
+    failures = failuresNow;
+    retryAt = time.nanoTime() + backoff.delay(failuresNow).toNanos();
+  }
+
+  private Duration until(long moment) {
+    return Duration.ofNanos(Math.max(0, moment - time.nanoTime()));
+  }
+
+  private static Duration shorter(Duration a, Duration b) {
+    return a.compareTo(b) < 0 ? a : b;
+  }
+}

@@ -1,0 +1,119 @@
+package holdfast.work;
+
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * An event that this node has claimed, from the moment it is queued until its outcome is recorded.
+ * Libraries extend it by what they claim.
+ *
+ * <p>Its stage moves only forward: from {@code QUEUED} to {@code RUNNING} by a worker, or to {@code
+ * LEFT} when it is released or its lease is lost while it waits. The thread that makes that move
+ * decides what happens next. The end of the lease is written by the thread that renewed it and read
+ * by the worker that starts. Moments are readings of a monotonic clock. Safe for use by many
+ * threads.
+ */
+public abstract class WorkItem {
+  private enum Stage {
+    QUEUED,
+    RUNNING,
+    LEFT
+  }
+
+  private final long queuedAt;
+  private final AtomicReference<Stage> stage = new AtomicReference<>(Stage.QUEUED);
+  private volatile long leaseEndsAt;
+  private volatile long number;
+  private volatile boolean startCounted;
+
+  /**
+   * Creates an item that is queued.
+   *
+   * @param queuedAt when it was queued
+   * @param leaseEndsAt when its lease ends, counted from before the claim was sent
+   */
+  protected WorkItem(long queuedAt, long leaseEndsAt) {
+    this.queuedAt = queuedAt;
+    this.leaseEndsAt = leaseEndsAt;
+  }
+
+  /** Returns the event's id. */
+  public abstract Object id();
+
+  /** Returns the event's type. */
+  public abstract String type();
+
+  /** Returns how many bytes its payload and headers have, about. */
+  public abstract long bytes();
+
+  /** Returns how many attempts have failed before. */
+  public abstract int failures();
+
+  /**
+   * Returns the size of its group if it is a suspect, otherwise 0: a lease of it has expired
+   * before, and its worker may have died of it.
+   */
+  public abstract int suspectGroup();
+
+  /** Returns whether it is a suspect. */
+  public final boolean isSuspect() {
+    return suspectGroup() > 0;
+  }
+
+  /** Returns whether other events wait for its outcome, which is recorded at once then. */
+  public boolean isAwaited() {
+    return isSuspect();
+  }
+
+  /** Returns whether the table has a lease on it for this node, which can be released. */
+  public boolean isLeased() {
+    return true;
+  }
+
+  /** Notes that the table has counted its start, before its handlers run. */
+  public final void countStart() {
+    startCounted = true;
+  }
+
+  /** Returns whether the table has counted its start, as it does for the only suspect of a node. */
+  public final boolean isStartCounted() {
+    return startCounted;
+  }
+
+  /** Returns its priority: lower first; within one priority, the order in which they came. */
+  public int priority() {
+    return 0;
+  }
+
+  /** Returns whether it waits in the queue, and has since that moment. */
+  final boolean hasWaitedSince(long moment) {
+    return stage.get() == Stage.QUEUED && queuedAt - moment <= 0;
+  }
+
+  /** Returns how much of the lease is left, in nanoseconds. */
+  final long leaseLeft(long now) {
+    return leaseEndsAt - now;
+  }
+
+  /** Notes that the lease was renewed. */
+  final void extendLease(long until) {
+    leaseEndsAt = until;
+  }
+
+  /** Returns whether the caller is the one to run it. */
+  final boolean begin() {
+    return stage.compareAndSet(Stage.QUEUED, Stage.RUNNING);
+  }
+
+  /** Returns whether the caller is the one to take it out of the queue without running it. */
+  public final boolean leave() {
+    return stage.compareAndSet(Stage.QUEUED, Stage.LEFT);
+  }
+
+  final void number(long place) {
+    number = place;
+  }
+
+  final long number() {
+    return number;
+  }
+}

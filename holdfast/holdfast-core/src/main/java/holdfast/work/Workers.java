@@ -1,0 +1,248 @@
+package holdfast.work;
+
+import static java.lang.System.Logger.Level.ERROR;
+
+import holdfast.lifecycle.Deadline;
+import holdfast.lifecycle.Loop;
+import holdfast.lifecycle.Threads;
+import holdfast.log.LibraryLogger;
+import holdfast.log.Outage;
+import holdfast.time.Alarm;
+import holdfast.time.TimeSource;
+import holdfast.work.WorkStore.Start;
+import java.time.Duration;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The threads that run handlers, one event at a time each. A thread whose handler exceeds its time
+ * limit is interrupted and replaced; it keeps its event until the handler returns, so that the next
+ * attempt never runs beside it. Safe for use by many threads.
+ *
+ * <p>Before handlers run, more of the lease must be left than one renewal period and the drift of
+ * the clocks; otherwise the lease is renewed with its token first. If that fails or touches no row,
+ * the event is dropped: another node has it, or will.
+ */
+final class Workers<T extends WorkItem> {
+  private static final Duration CHECK_EVERY = Duration.ofMillis(20);
+  private static final String START_CHECK = "start check";
+
+  private final System.Logger log;
+  private final WorkSettings settings;
+  private final WorkStore<T> store;
+  private final Attempt<T> attempt;
+  private final WorkListener<T> listener;
+  private final Prefetch prefetch;
+  private final WorkQueue<T> queue;
+  private final InFlight<T> inFlight;
+  private final OutcomeWriter<T> writer;
+  private final Outage outage;
+  private final TimeSource time;
+  private final ThreadFactory threads;
+  private final RunningHandlers<T> running;
+  private final Loop watch;
+  private final AtomicInteger replaced = new AtomicInteger();
+  private final Alarm idle;
+  private volatile boolean awaited;
+  private volatile boolean interrupting;
+
+  Workers(
+      WorkSettings settings,
+      WorkStore<T> store,
+      Attempt<T> attempt,
+      WorkListener<T> listener,
+      Prefetch prefetch,
+      WorkQueue<T> queue,
+      InFlight<T> inFlight,
+      OutcomeWriter<T> writer,
+      Outage outage,
+      TimeSource time) {
+    this.log = LibraryLogger.of(settings.library());
+    this.settings = settings;
+    this.store = store;
+    this.attempt = attempt;
+    this.listener = listener;
+    this.prefetch = prefetch;
+    this.queue = queue;
+    this.inFlight = inFlight;
+    this.writer = writer;
+    this.outage = outage;
+    this.time = time;
+    this.threads = Threads.daemon(settings.library() + "-worker");
+    this.running = new RunningHandlers<>(settings.library(), settings.timeouts(), time);
+    this.watch =
+        new Loop(
+            settings.library() + "-watch",
+            running.watchEvery(),
+            this::watchHandlers,
+            failure -> log.log(ERROR, settings.library() + " watch failed and goes on", failure),
+            time);
+    this.idle = time.newAlarm();
+  }
+
+  void start() {
+    for (int i = 0; i < settings.workers(); i++) {
+      threads.newThread(this::work).start();
+    }
+    watch.start();
+  }
+
+  private Duration watchHandlers() {
+    running.watch(run -> replace());
+    return running.watchEvery();
+  }
+
+  /** Starts another thread for one whose handler does not return; at most one for each worker. */
+  private void replace() {
+    if (replaced.incrementAndGet() <= settings.workers()) {
+      threads.newThread(this::work).start();
+      queue.announceFreeWorker();
+    } else {
+      replaced.decrementAndGet();
+    }
+  }
+
+  /** Returns how many threads there are: the workers, and those for handlers that hang. */
+  int count() {
+    return settings.workers() + replaced.get();
+  }
+
+  /** Returns how long the handler that runs longest has run. */
+  Duration longestRunning() {
+    return running.longest();
+  }
+
+  /** Returns whether every thread has a handler that hangs. */
+  boolean allHang() {
+    return running.hanging() >= count();
+  }
+
+  /** Waits until nothing waits in the queue and no handler runs. */
+  void awaitIdle(Deadline deadline) throws InterruptedException {
+    awaited = true;
+    while (queue.unfinished() > 0 && !deadline.isOver()) {
+      Duration left = deadline.remaining();
+      idle.await(left.compareTo(CHECK_EVERY) < 0 ? left : CHECK_EVERY);
+    }
+  }
+
+  /** Interrupts the handlers that still run; none starts from now on. */
+  int interrupt() {
+    interrupting = true;
+    watch.close(Duration.ZERO);
+    return running.interruptAll();
+  }
+
+  private void work() {
+    boolean stopped = false;
+    try {
+      while (!stopped) {
+        stopped = !workOnce();
+      }
+    } finally {
+      if (!stopped) { // An error of the virtual machine ends the thread, not the work.
+        threads.newThread(this::work).start();
+      }
+    }
+  }
+
+  /** Works on one event; false if the thread is to end. */
+  private boolean workOnce() {
+    try {
+      T next = queue.take();
+      if (next != null) {
+        process(next);
+      }
+      return next != null && !isSurplus();
+    } catch (InterruptedException e) {
+      return true; // left over from a handler, or the close that follows stops the queue
+    }
+  }
+
+  /** Whether the handler that another thread was replaced for has returned. */
+  private boolean isSurplus() {
+    int threadsMore = replaced.get();
+    return threadsMore > running.timedOut() && replaced.compareAndSet(threadsMore, threadsMore - 1);
+  }
+
+  private void process(T item) {
+    try {
+      listener.taken();
+      if (item.begin()) { // else released or lost while it waited
+        run(item);
+      }
+    } finally {
+      queue.finished();
+      if (awaited) {
+        idle.ring();
+      }
+    }
+  }
+
+  private void run(T item) {
+    boolean handedOver = false;
+    @Nullable VirtualMachineError fatal = null;
+    try {
+      Start start = start(item);
+      if (start == Start.GRANTED) {
+        fatal = handle(item);
+        handedOver = true;
+      } else if (start == Start.NOT_YET) {
+        writer.add(Ended.released(item));
+        handedOver = true;
+      } else if (start == Start.SET_ASIDE) {
+        listener.setAside(item);
+      }
+    } catch (RuntimeException e) {
+      log.log(ERROR, settings.library() + " worker failed on " + item, e);
+    } finally {
+      if (!handedOver) { // also after an error: without an outcome to record, it is not in flight
+        inFlight.remove(item);
+      }
+    }
+    if (fatal != null) {
+      throw fatal;
+    }
+  }
+
+  private Start start(T item) {
+    long sentAt = time.nanoTime();
+    boolean renew =
+        item.isSuspect() || item.leaseLeft(sentAt) <= settings.lease().startMargin().toNanos();
+    try {
+      Start start = store.start(item, renew);
+      if (start == Start.GRANTED && renew) {
+        item.extendLease(sentAt + settings.lease().length().toNanos());
+      }
+      return start;
+    } catch (Exception e) {
+      outage.failedOnce(START_CHECK, e);
+      return Start.LOST;
+    }
+  }
+
+  /** Runs the handlers and hands the outcome over; returns an error that must end the thread. */
+  private @Nullable VirtualMachineError handle(T item) {
+    long startedAt = time.nanoTime();
+    Attempt.Result result;
+    RunningHandlers.Run<T> run = running.begin(item);
+    try {
+      result =
+          interrupting
+              ? new Attempt.Result(Outcome.RELEASED, null)
+              : attempt.run(item, () -> interrupting);
+    } finally {
+      running.end(run);
+    }
+    Duration exceeded = run.exceeded();
+    if (exceeded != null) {
+      result = attempt.timedOut(item, exceeded, result);
+    }
+    long nanos = time.nanoTime() - startedAt;
+    prefetch.handled(nanos);
+    listener.handled(item, nanos);
+    writer.add(new Ended<>(item, result.outcome(), nanos));
+    return result.fatal();
+  }
+}

@@ -1,0 +1,139 @@
+package holdfast.work;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import holdfast.log.Outage;
+import holdfast.time.StoppedTime;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class LeaseRenewalTest {
+  private static final LeaseTimes TIMES =
+      new LeaseTimes(
+          Duration.ofSeconds(15),
+          Duration.ofSeconds(5),
+          Duration.ofSeconds(1),
+          Duration.ofSeconds(60));
+
+  private final StoppedTime time = new StoppedTime();
+  private final FakeStore store = new FakeStore();
+  private final InFlight<TestItem> inFlight = new InFlight<>(1_000, (item, current) -> {});
+  private final LeaseRenewal<TestItem> renewal = renewal(TIMES);
+  private final List<TestItem> released = new ArrayList<>();
+
+  private LeaseRenewal<TestItem> renewal(LeaseTimes times) {
+    return new LeaseRenewal<>(new Outage("test", time), times, store, inFlight, time);
+  }
+
+  private TestItem add(String id) {
+    TestItem item = TestItem.of(id);
+    inFlight.add(item);
+    return item;
+  }
+
+  private void renewAfter(Duration passed) {
+    time.advance(passed);
+    renewal.renewIfDue(released::add);
+  }
+
+  @Test
+  void anItemIsBegunOrLeftByOneThreadOnly() {
+    TestItem begun = TestItem.of("a");
+    assertThat(begun.begin()).isTrue();
+    assertThat(begun.begin()).isFalse();
+    assertThat(begun.leave()).isFalse();
+    TestItem left = TestItem.of("b");
+    assertThat(left.hasWaitedSince(0)).isTrue();
+    assertThat(left.hasWaitedSince(-1)).isFalse();
+    assertThat(left.leave()).isTrue();
+    assertThat(left.begin()).isFalse();
+    assertThat(left.hasWaitedSince(0)).isFalse();
+  }
+
+  @Test
+  void timesMustLeaveRoomForTwoRenewals() {
+    assertThat(TIMES.startMargin()).isEqualTo(Duration.ofSeconds(6));
+    Duration second = Duration.ofSeconds(1);
+    assertThatThrownBy(() -> new LeaseTimes(second.multipliedBy(3), second, second, second))
+        .hasMessage(
+            "LeaseTimes: length must be more than twice renewEvery plus drift, PT3S but was PT3S");
+    assertThatThrownBy(() -> new LeaseTimes(second, Duration.ZERO, second.negated(), Duration.ZERO))
+        .hasMessageContaining("renewEvery")
+        .hasMessageContaining("drift")
+        .hasMessageContaining("maxQueueWait");
+  }
+
+  @Test
+  void leasesAreRenewedInTimeAndNotBefore() {
+    TestItem item = add("a");
+    renewal.renewIfDue(released::add);
+    assertThat(store.renewed).isEmpty();
+    assertThat(renewal.untilNext()).isEqualTo(Duration.ofSeconds(5));
+    renewAfter(Duration.ofSeconds(5));
+    assertThat(store.renewed).containsExactly(1);
+    assertThat(item.leaseLeft(time.nanoTime())).isEqualTo(Duration.ofSeconds(15).toNanos());
+    assertThat(renewal.hasNothingInFlight()).isFalse();
+  }
+
+  @Test
+  void leasesAreRenewedInBatches() {
+    for (int i = 0; i < 1_001; i++) {
+      add("item " + i);
+    }
+    renewAfter(Duration.ofSeconds(5));
+    assertThat(store.renewed).containsExactly(500, 500, 1);
+  }
+
+  @Test
+  void whatIsLostWhileItWaitsIsRemovedAndWhatRunsIsNot() {
+    TestItem waits = add("waits");
+    TestItem runs = add("runs");
+    runs.begin();
+    store.gone.addAll(inFlight.all());
+    renewAfter(Duration.ofSeconds(5));
+    assertThat(inFlight.all()).containsExactly(runs);
+    assertThat(waits.begin()).as("nobody starts it any more").isFalse();
+  }
+
+  @Test
+  void aFailedRenewalIsTriedAgainSoon() {
+    add("a");
+    store.broken = true;
+    renewAfter(Duration.ofSeconds(5));
+    assertThat(renewal.untilNext()).isEqualTo(Duration.ofSeconds(1));
+    store.broken = false;
+    renewAfter(Duration.ofSeconds(1));
+    assertThat(store.renewed).containsExactly(1);
+  }
+
+  /** A fixed pause would outlast a short lease: one failure would cost everything in flight. */
+  @Test
+  void aFailedRenewalIsTriedAgainSeveralTimesWithinAShortLease() {
+    LeaseRenewal<TestItem> brief =
+        renewal(
+            new LeaseTimes(
+                Duration.ofMillis(1_500),
+                Duration.ofMillis(500),
+                Duration.ofMillis(100),
+                Duration.ofMinutes(1)));
+    add("a");
+    store.broken = true;
+    time.advance(Duration.ofMillis(500));
+    brief.renewIfDue(released::add);
+    assertThat(brief.untilNext()).isEqualTo(Duration.ofMillis(100));
+  }
+
+  @Test
+  void whatHasWaitedTooLongIsReleased() {
+    TestItem waits = add("waits");
+    TestItem runs = add("runs");
+    runs.begin();
+    renewAfter(Duration.ofSeconds(59));
+    assertThat(released).isEmpty();
+    renewAfter(Duration.ofSeconds(5));
+    assertThat(released).containsExactly(waits);
+  }
+}

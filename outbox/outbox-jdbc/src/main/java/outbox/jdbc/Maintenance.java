@@ -1,0 +1,87 @@
+package outbox.jdbc;
+
+import holdfast.jdbc.TableLedger;
+import holdfast.ledger.LedgerSnapshot;
+import holdfast.log.Outage;
+import holdfast.time.TimeSource;
+import holdfast.work.Retention;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Supplier;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+import outbox.model.EventStatus;
+
+/**
+ * What looks after the table beside delivery: dead events, purge, ledger, backlog and retention.
+ * Immutable; safe for use by many threads.
+ */
+record Maintenance(
+    DeadEvents deadEvents,
+    Purge purge,
+    Supplier<LedgerSnapshot> ledger,
+    OutboxBacklog backlog,
+    @Nullable Retention retention) {
+
+  private static final TableLedger LEDGER =
+      new TableLedger(
+          "outbox",
+          """
+          SELECT e.status, 0 AS gone, COUNT(*) AS events FROM {table} e GROUP BY e.status
+          UNION ALL
+          SELECT p.status, 1 AS gone, p.events FROM {purged} p
+          """,
+          held(),
+          code(EventStatus.DONE),
+          code(EventStatus.DEAD),
+          LossReason.PURGED_DEAD.code());
+
+  private static Map<String, String> held() {
+    Map<String, String> places = new LinkedHashMap<>();
+    places.put(code(EventStatus.NEW), "new");
+    places.put(code(EventStatus.RETRY), "retry");
+    places.put(code(EventStatus.DEAD), "dead");
+    return places;
+  }
+
+  private static String code(EventStatus status) {
+    return String.valueOf(status.code());
+  }
+
+  static Maintenance of(
+      DataSource dataSource,
+      JdbcOutboxRepository store,
+      JdbcOutboxSettings settings,
+      Runnable wakeUp,
+      Outage outage,
+      @Nullable Duration keepDone) {
+    UpkeepTransactions transactions = new UpkeepTransactions(dataSource, store, settings);
+    Purge purge = new Purge(transactions);
+    return new Maintenance(
+        new DeadEvents(transactions, wakeUp),
+        purge,
+        () -> transactions.call("read the ledger", LEDGER::read),
+        new OutboxBacklog(dataSource, store, settings),
+        keepDone == null
+            ? null
+            : new Retention(
+                "outbox",
+                keepDone,
+                stop -> purge.done(keepDone, stop),
+                outage,
+                TimeSource.system()));
+  }
+
+  void start() {
+    if (retention != null) {
+      retention.start();
+    }
+  }
+
+  void close(Duration timeout) {
+    if (retention != null) {
+      retention.close(timeout);
+    }
+  }
+}
