@@ -152,23 +152,26 @@ public final class ClaimLoop {
     int most = queue.claimedCapacity();
     boolean shared = settings.shared().getAsBoolean();
     int ahead = shared ? Math.min(prefetch.events(settings.batchSize()), most) : most;
-    int limit = limit(ahead);
-    if (limit == 0 && ahead == 0) {
-      queue.wakeWhenFinished();
-      limit = limit(ahead); // one that has finished just now did not wake
-    }
-    return limit;
-  }
-
-  private int limit(int ahead) {
-    int free = Math.max(0, workers.getAsInt() - queue.running());
-    // While published events wait, no worker is ever free, but one claimed event has its turn.
-    int capacity = Math.max(free + ahead, queue.committedSize() > 0 ? 1 : 0);
-    if (capacity == 0 || !queue.holdsAtMost(capacity / 2)) {
+    int room = room(ahead);
+    if (!queue.holdsAtMost((room + queue.claimedSize()) / 2)) {
       return 0;
     }
-    int room = Math.min(capacity - queue.claimedSize(), queue.claimedRoom());
-    return Math.min(settings.batchSize(), Math.max(0, room));
+    if (room == 0) {
+      queue.wakeWhenFinished();
+      room = room(ahead); // one that has finished just now did not wake
+    }
+    return Math.min(settings.batchSize(), room);
+  }
+
+  /**
+   * How many more events may be claimed. An event that a worker takes meanwhile must count once:
+   * either as waiting or as running.
+   */
+  private int room(int ahead) {
+    long room = (long) workers.getAsInt() + ahead - queue.claimedOrRunning();
+    // While published events wait, no worker is ever free, but one claimed event has its turn.
+    int turn = queue.committedSize() > 0 ? 1 - queue.claimedSize() : 0;
+    return (int) Math.max(0, Math.min(queue.claimedRoom(), Math.max(room, turn)));
   }
 
   private void report(Exception failure) {

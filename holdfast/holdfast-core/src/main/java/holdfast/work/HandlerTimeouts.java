@@ -12,9 +12,6 @@ import org.jspecify.annotations.Nullable;
  * @param byType the limits of single types
  */
 public record HandlerTimeouts(@Nullable Duration usual, Map<String, Duration> byType) {
-  /** No limits. */
-  public static final HandlerTimeouts NONE = new HandlerTimeouts(null, Map.of());
-
   /** Copies the map. */
   public HandlerTimeouts {
     byType = Map.copyOf(byType);

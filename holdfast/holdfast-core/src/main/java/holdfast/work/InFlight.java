@@ -44,7 +44,10 @@ public final class InFlight<T extends WorkItem> {
     }
     byType.merge(item.type(), 1, Integer::sum);
     bytes.addAndGet(item.bytes());
-    items.put(item.id(), item);
+    T before = items.put(item.id(), item);
+    if (before != null) { // its lease expired, its handler still runs, and it was claimed again
+      uncount(before);
+    }
   }
 
   void remove(T item) {

@@ -96,6 +96,11 @@ final class WorkQueue<T extends WorkItem> {
     return Math.max(0, unfinished.get() - committed.size() - claimed.size());
   }
 
+  /** Returns how many claimed events wait or run; one that a worker takes meanwhile counts once. */
+  int claimedOrRunning() {
+    return unfinished.get() - committed.size();
+  }
+
   int committedSize() {
     return committed.size();
   }

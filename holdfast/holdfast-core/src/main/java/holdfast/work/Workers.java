@@ -162,8 +162,8 @@ final class Workers<T extends WorkItem> {
 
   /** Whether the handler that another thread was replaced for has returned. */
   private boolean isSurplus() {
-    int threadsMore = replaced.get();
-    return threadsMore > running.timedOut() && replaced.compareAndSet(threadsMore, threadsMore - 1);
+    int added = replaced.get();
+    return added > 0 && added > running.timedOut() && replaced.compareAndSet(added, added - 1);
   }
 
   private void process(T item) {

@@ -11,12 +11,14 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import outbox.EventEnvelope;
 import outbox.memory.Gate;
 import outbox.memory.PlainOutbox;
 import outbox.model.EventStatus;
 
 /** When the poller looks, on a clock that stands still unless the test moves it. */
+@Timeout(60)
 class PollingLoopTest {
   private static final Duration INTERVAL = Duration.ofSeconds(5);
   private static final Duration LITTLE = Duration.ofMillis(20);
