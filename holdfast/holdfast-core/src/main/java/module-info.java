@@ -9,8 +9,11 @@ module io.holdfast.core {
   exports holdfast.ledger;
   exports holdfast.lifecycle;
   exports holdfast.log;
+  exports holdfast.payload;
   exports holdfast.problems;
   exports holdfast.retry;
   exports holdfast.time;
   exports holdfast.work;
+
+  uses holdfast.payload.PayloadMapper;
 }

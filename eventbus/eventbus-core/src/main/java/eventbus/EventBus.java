@@ -5,11 +5,15 @@ import eventbus.work.Announcer;
 import eventbus.work.Counters;
 import eventbus.work.NodeSettings;
 import eventbus.work.WorkerPool;
+import holdfast.jdbc.DeliveryControl;
+import holdfast.jdbc.NodeTables;
+import holdfast.jdbc.PostgreSqlWakeUp;
 import holdfast.ledger.LedgerSnapshot;
 import holdfast.lifecycle.CloseReport;
 import holdfast.lifecycle.Closing;
 import holdfast.lifecycle.Deadline;
 import holdfast.lifecycle.Lifecycle;
+import holdfast.payload.Payloads;
 import holdfast.time.TimeSource;
 import holdfast.work.Retention;
 import java.sql.Connection;
@@ -17,6 +21,7 @@ import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import javax.sql.DataSource;
@@ -28,10 +33,10 @@ import org.jspecify.annotations.Nullable;
  * <pre>{@code
  * EventBus bus = EventBus.builder(dataSource)
  *     .createTables()
- *     .handler("OrderPlaced", event -> mail(event.payload()))
+ *     .handler(OrderPlaced.class, order -> mail(order))
  *     .build();
  * bus.start();
- * long id = bus.publish(Event.of("OrderPlaced", "{\"order\":1}"));
+ * long id = bus.publishPayload(new OrderPlaced(1, "tea"));
  * }</pre>
  *
  * <p>Workers are optional: a bus that is not started publishes, and whoever wants to run a loop of
@@ -43,14 +48,17 @@ public final class EventBus implements AutoCloseable {
   private final EventStore store;
   private final EventRouter router;
   private final Publications publications;
+  private final Payloads payloads;
   private final PolledEvents polled;
   private final Duration closeTimeout;
   private final TimeSource time;
   private final Counters counters;
   private final Announcer announcer;
   private final WorkerPool pool;
+  private final PostgreSqlWakeUp wakeUp;
   private final @Nullable Retention retention;
   private final boolean publishOnly;
+  private final DeliveryControl control;
   private final EventLog log;
   private final Lifecycle life = new Lifecycle("EventBus");
   private final ReentrantLock starting = new ReentrantLock(); // held while it starts
@@ -59,14 +67,20 @@ public final class EventBus implements AutoCloseable {
   EventBus(EventBusBuilder builder, NodeSettings settings) {
     this.store = builder.store();
     this.router = builder.router;
+    this.payloads = builder.payloads;
     this.publishOnly = builder.publishOnly;
     this.closeTimeout = builder.closeTimeout;
     this.time = builder.time;
     this.counters = new Counters();
     this.announcer = new Announcer(counters, builder.listener, builder.time);
-    this.polled = new PolledEvents(store, settings, announcer);
-    this.pool = new WorkerPool(store, router, settings, announcer, builder.time);
-    this.publications = new Publications(builder, store, pool, counters);
+    NodeTables nodes = store.nodes(settings.worker(), builder.time);
+    this.control = store.control(nodes);
+    this.polled = new PolledEvents(store, settings, announcer, nodes);
+    this.pool = new WorkerPool(store, router, settings, announcer, nodes, builder.time);
+    this.wakeUp =
+        new PostgreSqlWakeUp(
+            "eventbus", builder.tables.events(), builder.dataSource, builder.wakeUp);
+    this.publications = new Publications(builder, store, pool, wakeUp, counters);
     this.retention = retention(builder);
     this.log = new EventLog(store, this::wakeUp);
   }
@@ -109,6 +123,7 @@ public final class EventBus implements AutoCloseable {
         if (retention != null) {
           retention.start();
         }
+        wakeUp.start(publishOnly ? null : pool::wakeUp);
       }
     } finally {
       starting.unlock();
@@ -139,6 +154,35 @@ public final class EventBus implements AutoCloseable {
    */
   public long publish(Connection conn, Event event) {
     return publications.publish(conn, event);
+  }
+
+  /**
+   * Publishes an event with an object as its JSON payload, where {@link #publish(Event)} does; its
+   * type is that of the object's class, see {@link holdfast.payload.PayloadType}.
+   *
+   * @param payload the payload
+   * @return the event's id
+   * @throws IllegalArgumentException if its class has no event type, or it is too large
+   * @throws holdfast.payload.PayloadException if it cannot be written as JSON
+   * @throws IllegalStateException if there is no {@link holdfast.payload.PayloadMapper}
+   */
+  public long publishPayload(Object payload) {
+    return publish(eventOf(payload).build());
+  }
+
+  /**
+   * Starts an event with an object as its JSON payload, for one that also has headers, a priority
+   * or a delay, or is published with a connection.
+   *
+   * @param payload the payload
+   * @return a builder with type and payload set
+   * @throws IllegalArgumentException if its class has no event type
+   * @throws holdfast.payload.PayloadException if it cannot be written as JSON
+   * @throws IllegalStateException if there is no {@link holdfast.payload.PayloadMapper}
+   */
+  public EventBuilder eventOf(Object payload) {
+    Objects.requireNonNull(payload, "an event needs a payload but was given null");
+    return Event.builder(payloads.typeOf(payload.getClass())).payload(payloads.write(payload));
   }
 
   /**
@@ -228,29 +272,23 @@ public final class EventBus implements AutoCloseable {
     return success ? EventStatus.COMPLETED : EventStatus.FAILED;
   }
 
-  /**
-   * Keeps a polled event for another abandonment time-out, counted from now.
-   *
-   * @param event the event as {@link #poll} returned it
-   * @return false if the claim has passed to another worker
-   */
+  /** Keeps a polled event for another abandonment time-out; false if another worker has it. */
   public boolean renew(Event event) {
     return polled.renew(event);
   }
 
-  /**
-   * Gives a polled event back, due at once, as if it had not been acquired.
-   *
-   * @param event the event as {@link #poll} returned it
-   */
+  /** Gives a polled event back, due at once, as if it had not been acquired. */
   public void release(Event event) {
     polled.release(event);
     wakeUp();
   }
 
-  /** Has workers of this node look for events now; for who has committed a transaction. */
+  /**
+   * Has workers look for events now, for example after the commit of {@link #publish(Connection,
+   * Event)}: those of this node or, if it has no free one, of other nodes too, on PostgreSQL.
+   */
   public void wakeUp() {
-    pool.wakeUp();
+    publications.wakeUp(1);
   }
 
   /** The handlers of this node; more can be registered at any time. */
@@ -261,6 +299,16 @@ public final class EventBus implements AutoCloseable {
   /** The log of closed events. */
   public EventLog log() {
     return log;
+  }
+
+  /** The events that wait for their next attempt after a failure. */
+  public WaitingEvents waiting() {
+    return new WaitingEvents(store);
+  }
+
+  /** Pauses and resumes events, of a type or of all, for all nodes that share the tables. */
+  public DeliveryControl control() {
+    return control;
   }
 
   /**
@@ -275,9 +323,12 @@ public final class EventBus implements AutoCloseable {
     return backlog;
   }
 
-  /** How long what is due and handled here has waited for a worker, at most; cheap to ask. */
+  /**
+   * Returns how long what is due, handled here and not paused has waited for a worker, at most, in
+   * the table or in the queue of this node; cheap to ask.
+   */
   public Duration lag() {
-    return store.lag(router.types());
+    return pool.lag();
   }
 
   /**
@@ -339,6 +390,7 @@ public final class EventBus implements AutoCloseable {
     if (!wasRunning) {
       return CloseReport.CLEAN;
     }
+    wakeUp.close(timeout.dividedBy(4));
     if (retention != null) {
       retention.close(timeout.dividedBy(4));
     }

@@ -1,14 +1,20 @@
 package eventbus;
 
+import static eventbus.ClaimTimes.isPositive;
+
 import eventbus.table.EventStore;
 import eventbus.table.TableNames;
 import eventbus.work.NodeSettings;
 import holdfast.id.UlidGenerator;
 import holdfast.jdbc.DatabaseClock;
+import holdfast.jdbc.WakeUp;
+import holdfast.payload.PayloadEventHandler;
+import holdfast.payload.PayloadHandler;
+import holdfast.payload.Payloads;
 import holdfast.problems.Problems;
 import holdfast.time.TimeSource;
 import holdfast.work.HandlerTimeouts;
-import holdfast.work.LeaseTimes;
+import holdfast.work.WorkSettings;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -38,6 +44,9 @@ public final class EventBusBuilder {
   /** How long to wait at most before looking for events again, unless configured. */
   public static final Duration DEFAULT_POLL_INTERVAL = Duration.ofSeconds(1);
 
+  /** How long after its first failure an event is closed as FAILED, unless configured: 24 hours. */
+  public static final Duration DEFAULT_RETRY_FOR = Duration.ofHours(24);
+
   /** How many lost workers close an event as FAILED, unless configured: {@value}. */
   public static final int DEFAULT_MAX_LAPSES = 10;
 
@@ -48,15 +57,12 @@ public final class EventBusBuilder {
   public static final Duration DEFAULT_CLOSE_TIMEOUT = Duration.ofSeconds(10);
 
   private static final int MAX_NAME = 128;
-  private static final int HEARTBEATS_PER_TIMEOUT = 5;
-  private static final String MORE_THAN_0 = "be more than zero";
-  private static final Duration MOST_DRIFT = Duration.ofSeconds(1);
-
-  private final DataSource dataSource;
-  private TableNames tables = TableNames.DEFAULT;
+  final DataSource dataSource;
+  TableNames tables = TableNames.DEFAULT;
   private boolean createTables;
   private boolean requireTables;
   boolean publishOnly;
+  WakeUp wakeUp = WakeUp.ON;
   private DatabaseClock clock = DatabaseClock.TRUE;
   private String name = "node-" + UlidGenerator.shared().next();
   private int workers = DEFAULT_WORKERS;
@@ -69,9 +75,13 @@ public final class EventBusBuilder {
   private @Nullable Duration heartbeat;
   private Duration maxQueueWait = DEFAULT_MAX_QUEUE_WAIT;
   private Duration pollInterval = DEFAULT_POLL_INTERVAL;
+  private Duration retryFor = DEFAULT_RETRY_FOR;
   private RetryPolicy retryPolicy = RetryPolicy.DEFAULT;
+  private final Map<String, RetryPolicy> retryPolicies = new HashMap<>();
   private int maxLapses = DEFAULT_MAX_LAPSES;
   EventRouter router = new EventRouter();
+  private final PayloadHandlers payloadHandlers = new PayloadHandlers();
+  Payloads payloads = Payloads.discovered();
   EventBusLifecycleListener listener = EventBusLifecycleListener.NONE;
   CurrentTransaction transaction = CurrentTransaction.NONE;
   TimeSource time = TimeSource.system();
@@ -83,8 +93,7 @@ public final class EventBusBuilder {
     this.dataSource =
         Objects.requireNonNull(
             dataSource,
-            "builder needs a DataSource but was given null; pass the one whose database has the"
-                + " tables");
+            "builder needs a DataSource but was given null; pass the one whose database has the tables");
   }
 
   /** Adds the one handler of a type; see {@link EventRouter#register(String, EventHandler)}. */
@@ -99,9 +108,51 @@ public final class EventBusBuilder {
     return this;
   }
 
+  /** Adds the one handler of a type, whose worker does not wait for it. */
+  public EventBusBuilder asyncHandler(String type, AsyncEventHandler handler) {
+    return handler(type, handler);
+  }
+
+  /** Adds the one handler of a type, which takes several events at a time. */
+  public EventBusBuilder batchHandler(String type, BatchEventHandler handler) {
+    return handler(type, handler);
+  }
+
+  /** Adds the one handler for the type of a payload class, which is given the payload. */
+  public <P> EventBusBuilder handler(Class<P> payload, PayloadHandler<? super P> handler) {
+    return handler(payload, EventRouter.DEFAULT_HANDLER, handler);
+  }
+
+  /** Adds the one handler for the type of a payload class, which is given payload and event. */
+  public <P> EventBusBuilder handler(
+      Class<P> payload, PayloadEventHandler<? super P, Event> handler) {
+    return handler(payload, EventRouter.DEFAULT_HANDLER, handler);
+  }
+
+  /** Adds a handler for the type of a payload class, which is given the payload. */
+  public <P> EventBusBuilder handler(
+      Class<P> payload, String id, PayloadHandler<? super P> handler) {
+    Objects.requireNonNull(handler, "handler");
+    return handler(payload, id, (read, event) -> handler.handle(read));
+  }
+
+  /** Adds a handler for the type of a payload class, which is given the payload and the event. */
+  public <P> EventBusBuilder handler(
+      Class<P> payload, String id, PayloadEventHandler<? super P, Event> handler) {
+    payloadHandlers.add(payload, id, handler);
+    return this;
+  }
+
+  /** Sets payload classes and their mapper; replaces the mapper found on the class path. */
+  public EventBusBuilder payloads(Payloads payloads) {
+    this.payloads = Objects.requireNonNull(payloads, "payloads");
+    return this;
+  }
+
   /** Sets who finds the handlers of a type; replaces those added here. */
   public EventBusBuilder router(EventRouter router) {
     this.router = Objects.requireNonNull(router, "router");
+    payloadHandlers.clear();
     return this;
   }
 
@@ -135,13 +186,22 @@ public final class EventBusBuilder {
     return this;
   }
 
+  /** Sets whether nodes wake each other on PostgreSQL. Default: {@link WakeUp#ON}. */
+  public EventBusBuilder wakeUp(WakeUp wakeUp) {
+    this.wakeUp = Objects.requireNonNull(wakeUp, "wakeUp");
+    return this;
+  }
+
   /** Sets how many events are handled at the same time; replaces 4. */
   public EventBusBuilder workers(int workers) {
     this.workers = workers;
     return this;
   }
 
-  /** Sets how many events of a type this node holds at the same time; replaces no limit. */
+  /**
+   * Sets how many events of a type this node holds at the same time, 1 or more. Default: no limit,
+   * and 256 for an {@link AsyncEventHandler}.
+   */
   public EventBusBuilder concurrency(String type, int most) {
     this.concurrency.put(Objects.requireNonNull(type, "type"), most);
     return this;
@@ -154,9 +214,8 @@ public final class EventBusBuilder {
   }
 
   /**
-   * Sets how long the handlers of an event may run. After that their thread is interrupted and the
-   * attempt has failed; the event is not handled again before they return, and another thread takes
-   * the worker's place. Default: no limit.
+   * Sets how long handlers may run; then their thread is interrupted and replaced, and the attempt
+   * has failed. The next one does not begin before they return. Default: no limit.
    */
   public EventBusBuilder handlerTimeout(Duration timeout) {
     this.handlerTimeout = timeout;
@@ -170,19 +229,16 @@ public final class EventBusBuilder {
   }
 
   /**
-   * Sets how many bytes the events in flight may have in all, 1 or more: those that wait for a
-   * worker, are handled, or await the record of their outcome. One event is always handled, however
-   * large. {@link EventBus#poll} returns no more than that either. Default: 16 MiB.
+   * Sets how many bytes the events that wait for a worker, are handled or await the record of their
+   * outcome may have in all, 1 or more; {@link EventBus#poll} returns no more either. One event is
+   * always handled. Default: 16 MiB.
    */
   public EventBusBuilder maxInFlightBytes(long maxInFlightBytes) {
     this.maxInFlightBytes = maxInFlightBytes;
     return this;
   }
 
-  /**
-   * Sets how long an event belongs to its worker without a sign of life; replaces 5 minutes. All
-   * nodes should have the same.
-   */
+  /** Sets how long an event belongs to a silent worker; replaces 5 minutes; same on all nodes. */
   public EventBusBuilder abandonmentTimeout(Duration abandonmentTimeout) {
     this.abandonmentTimeout = Objects.requireNonNull(abandonmentTimeout, "abandonmentTimeout");
     return this;
@@ -209,6 +265,18 @@ public final class EventBusBuilder {
   /** Sets what becomes of events whose handlers fail; replaces {@link RetryPolicy#DEFAULT}. */
   public EventBusBuilder retryPolicy(RetryPolicy retryPolicy) {
     this.retryPolicy = Objects.requireNonNull(retryPolicy, "retryPolicy");
+    return this;
+  }
+
+  /** Sets the same for events of one type. */
+  public EventBusBuilder retryPolicy(String type, RetryPolicy retryPolicy) {
+    this.retryPolicies.put(type, Objects.requireNonNull(retryPolicy, "retryPolicy"));
+    return this;
+  }
+
+  /** Sets how long after its first failed attempt an event is closed. Default: 24 hours. */
+  public EventBusBuilder retryFor(Duration retryFor) {
+    this.retryFor = Objects.requireNonNull(retryFor, "retryFor");
     return this;
   }
 
@@ -266,10 +334,6 @@ public final class EventBusBuilder {
     return this;
   }
 
-  private HandlerTimeouts timeouts() {
-    return new HandlerTimeouts(handlerTimeout, handlerTimeouts);
-  }
-
   EventStore store() {
     return new EventStore(dataSource, tables, clock);
   }
@@ -277,7 +341,9 @@ public final class EventBusBuilder {
   /**
    * The bus, not started; creates missing tables if it was told to.
    *
-   * @throws IllegalArgumentException if a setting is out of range, naming all of them
+   * @throws IllegalArgumentException if a setting is out of range, naming all of them, or a payload
+   *     class of a handler has no event type
+   * @throws IllegalStateException if a handler takes payloads and there is no mapper for them
    * @throws EventBusException if tables were to be created and the database refuses, or were
    *     required and one is missing, lacks columns or rights, or has columns of other types
    */
@@ -292,21 +358,22 @@ public final class EventBusBuilder {
             .require(workers >= 1, "workers", "be 1 or more", workers)
             .require(batchSize >= 1, "batchSize", "be 1 or more", batchSize)
             .require(maxInFlightBytes >= 1, "maxInFlightBytes", "be 1 or more", maxInFlightBytes)
+            .require(isPositive(retryFor), "retryFor", "be more than zero", retryFor)
             .require(maxLapses >= 1, "maxLapses", "be 1 or more", maxLapses)
             .require(maxPayloadBytes >= 1, "maxPayloadBytes", "be 1 or more", maxPayloadBytes)
-            .require(isPositive(pollInterval), "pollInterval", MORE_THAN_0, pollInterval)
+            .require(isPositive(pollInterval), "pollInterval", "be more than zero", pollInterval)
             .require(!closeTimeout.isNegative(), "closeTimeout", "be zero or more", closeTimeout);
-    concurrency.forEach(
-        (type, most) ->
-            problems.require(most >= 1, "concurrency of '" + type + "'", "be 1 or more", most));
+    WorkSettings.checkConcurrency(concurrency, problems);
     keep.forEach(
         (status, time) ->
             problems.require(
                 !time.isNegative(), "retention of " + status, "be zero or more", time));
-    timeouts().check(problems, "handlerTimeout");
-    checkLease(problems);
+    HandlerTimeouts timeouts = new HandlerTimeouts(handlerTimeout, handlerTimeouts);
+    timeouts.check(problems, "handlerTimeout");
+    ClaimTimes claims = new ClaimTimes(abandonmentTimeout, heartbeat, maxQueueWait);
+    claims.check(problems);
     problems.throwIfAny();
-    LeaseTimes lease = new LeaseTimes(abandonmentTimeout, beat(), drift(), maxQueueWait);
+    payloadHandlers.registerIn(router, payloads);
     NodeSettings settings =
         new NodeSettings(
             name,
@@ -314,9 +381,11 @@ public final class EventBusBuilder {
             concurrency,
             batchSize,
             maxInFlightBytes,
-            timeouts(),
-            lease,
+            timeouts,
+            claims.lease(),
+            retryFor,
             retryPolicy,
+            retryPolicies,
             maxLapses,
             pollInterval);
     if (createTables) {
@@ -326,31 +395,5 @@ public final class EventBusBuilder {
       store().requireTables(false);
     }
     return new EventBus(this, settings);
-  }
-
-  /** In the words of who set it: the lease has others. */
-  private void checkLease(Problems problems) {
-    Duration least = beat().multipliedBy(2).plus(drift());
-    problems
-        .require(heartbeat == null || isPositive(heartbeat), "heartbeat", MORE_THAN_0, heartbeat)
-        .require(isPositive(maxQueueWait), "maxQueueWait", MORE_THAN_0, maxQueueWait)
-        .require(
-            abandonmentTimeout.compareTo(least) > 0,
-            "abandonmentTimeout",
-            "be more than twice the heartbeat plus the drift of clocks, " + least + ",",
-            abandonmentTimeout);
-  }
-
-  private Duration beat() {
-    return heartbeat == null ? abandonmentTimeout.dividedBy(HEARTBEATS_PER_TIMEOUT) : heartbeat;
-  }
-
-  private Duration drift() {
-    Duration tenth = abandonmentTimeout.dividedBy(10);
-    return tenth.compareTo(MOST_DRIFT) < 0 ? tenth : MOST_DRIFT;
-  }
-
-  private static boolean isPositive(Duration duration) {
-    return !duration.isZero() && !duration.isNegative();
   }
 }

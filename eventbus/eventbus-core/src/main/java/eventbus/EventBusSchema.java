@@ -2,6 +2,7 @@ package eventbus;
 
 import eventbus.table.TableNames;
 import holdfast.jdbc.Dialect;
+import holdfast.jdbc.NodeTables;
 import holdfast.jdbc.SchemaScript;
 import holdfast.jdbc.SqlMessages;
 import java.sql.SQLException;
@@ -69,7 +70,12 @@ public final class EventBusSchema {
     return SchemaScript.load(EventBusSchema.class, FOLDER, dialect)
         .with(TableNames.DEFAULT.events().name(), names.events())
         .with(TableNames.DEFAULT.log().name(), names.log())
-        .with(TableNames.DEFAULT.purged().name(), names.purged());
+        .with(TableNames.DEFAULT.purged().name(), names.purged())
+        .with(
+            NodeTables.nodes(TableNames.DEFAULT.events()).name(), NodeTables.nodes(names.events()))
+        .with(
+            NodeTables.pauses(TableNames.DEFAULT.events()).name(),
+            NodeTables.pauses(names.events()));
   }
 
   static void createIfMissing(DataSource dataSource, TableNames names) {

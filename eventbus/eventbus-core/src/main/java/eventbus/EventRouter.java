@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
@@ -108,6 +109,12 @@ public final class EventRouter {
   /** Whether the type has a handler. */
   public boolean handles(String type) {
     return byType.containsKey(type);
+  }
+
+  /** The handler of a type that has exactly one. */
+  public Optional<EventHandler> onlyHandler(String type) {
+    List<Registered> handlers = byType.getOrDefault(type, List.of());
+    return handlers.size() == 1 ? Optional.of(handlers.get(0).handler()) : Optional.empty();
   }
 
   /**

@@ -8,10 +8,12 @@ import eventbus.table.Finish;
 import eventbus.work.Announcer;
 import eventbus.work.NodeSettings;
 import holdfast.problems.Problems;
+import holdfast.work.Nodes;
 import holdfast.work.SuspectRoom;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Events for those who run a loop of their own. Safe for use by many threads. */
@@ -21,20 +23,28 @@ final class PolledEvents {
   private final EventStore store;
   private final NodeSettings settings;
   private final Announcer announcer;
+  private final Nodes nodes;
 
-  PolledEvents(EventStore store, NodeSettings settings, Announcer announcer) {
+  PolledEvents(EventStore store, NodeSettings settings, Announcer announcer, Nodes nodes) {
     this.store = store;
     this.settings = settings;
     this.announcer = announcer;
+    this.nodes = nodes;
   }
 
   List<Event> poll(int max) {
     new Problems("EventBus").require(max >= 1, "max", "be 1 or more", max).throwIfAny();
+    nodes.refresh();
+    if (nodes.isAllPaused()) {
+      return List.of();
+    }
     ClaimRequest request =
         new ClaimRequest(
             settings.worker(),
             settings.lease().length(),
             Map.of(),
+            nodes.pausedTypes(),
+            Set.of(),
             max,
             settings.maxInFlightBytes(),
             ONE_SUSPECT,

@@ -3,6 +3,7 @@ package eventbus;
 import eventbus.table.EventStore;
 import eventbus.work.Counters;
 import eventbus.work.WorkerPool;
+import holdfast.jdbc.PostgreSqlWakeUp;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
@@ -13,14 +14,23 @@ final class Publications {
   private final EventStore store;
   private final EventRouter router;
   private final WorkerPool pool;
+  private final PostgreSqlWakeUp others;
+  private final boolean publishOnly;
   private final Counters counters;
   private final PayloadLimit limit;
   private final CurrentTransaction current;
 
-  Publications(EventBusBuilder builder, EventStore store, WorkerPool pool, Counters counters) {
+  Publications(
+      EventBusBuilder builder,
+      EventStore store,
+      WorkerPool pool,
+      PostgreSqlWakeUp others,
+      Counters counters) {
     this.store = store;
     this.router = builder.router;
     this.pool = pool;
+    this.others = others;
+    this.publishOnly = builder.publishOnly;
     this.counters = counters;
     this.limit = new PayloadLimit(builder.maxPayloadBytes);
     this.current = builder.transaction;
@@ -83,14 +93,30 @@ final class Publications {
   }
 
   private void wakeUpFor(List<Event> events) {
+    int due = 0;
     for (Event event : events) {
-      if (router.handles(event.type()) && event.availableAt() == null) {
-        if (event.delay().isZero()) {
-          pool.wakeUp();
-          return;
-        }
-        pool.wakeIn(event.delay());
+      if (event.availableAt() != null) {
+        continue;
       }
+      boolean handledHere = !publishOnly && router.handles(event.type());
+      if (handledHere && event.delay().isZero()) {
+        due++;
+      } else if (handledHere) {
+        pool.wakeIn(event.delay());
+      } else if (event.delay().isZero()) {
+        others.notifyOthers();
+      }
+    }
+    if (due > 0) {
+      wakeUp(due);
+    }
+  }
+
+  /** Wakes this node, and others if so many events are more than it has free workers for. */
+  void wakeUp(int due) {
+    pool.wakeUp();
+    if (publishOnly || due > pool.freeWorkers()) {
+      others.notifyOthers();
     }
   }
 }

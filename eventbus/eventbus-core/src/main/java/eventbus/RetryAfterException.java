@@ -3,14 +3,17 @@ package eventbus;
 import holdfast.retry.RetryAfter;
 import java.time.Duration;
 
-/** A handler's wish to be asked again after a time it knows better than any backoff. */
+/**
+ * Thrown by a handler to choose itself how long to wait before it is called again. Costs no
+ * attempt; {@code retryFor}, the limit on how long an event may fail, ends this too.
+ */
 public class RetryAfterException extends Exception implements RetryAfter {
   private static final long serialVersionUID = 1L;
 
   private final Duration delay;
 
   /**
-   * The wish to be asked again; counts as a failed attempt.
+   * The wish to be called again.
    *
    * @param delay how long to wait, zero or more
    */
@@ -19,7 +22,7 @@ public class RetryAfterException extends Exception implements RetryAfter {
   }
 
   /**
-   * The wish to be asked again, with a reason; counts as a failed attempt.
+   * The wish to be called again, with a reason.
    *
    * @param delay how long to wait, zero or more
    * @param message why

@@ -3,39 +3,40 @@ package eventbus;
 import holdfast.problems.Problems;
 import holdfast.retry.Backoff;
 import java.time.Duration;
+import java.util.Optional;
 
 /**
- * What becomes of an event whose handler failed: how often it is tried, and how long it waits in
- * between. Immutable; safe for use by many threads.
+ * Whether and when an event is handled again after a failure. Must be safe for use by many threads.
  */
-public final class RetryPolicy {
-  /** How often an event is tried unless configured: {@value}. */
-  public static final int DEFAULT_MAX_ATTEMPTS = 10;
+@FunctionalInterface
+public interface RetryPolicy {
+  /** The wait after the first failure unless configured: 200 ms. */
+  Duration DEFAULT_BASE_DELAY = Duration.ofMillis(200);
 
-  /** The wait after the first failure unless configured. */
-  public static final Duration DEFAULT_BASE_DELAY = Duration.ofSeconds(1);
-
-  /** The longest wait unless configured. */
-  public static final Duration DEFAULT_MAX_DELAY = Duration.ofMinutes(5);
+  /** The longest wait unless configured: 10 minutes. */
+  Duration DEFAULT_MAX_DELAY = Duration.ofMinutes(10);
 
   /** One failure closes the event as FAILED. */
-  public static final RetryPolicy FAIL_FAST =
-      new RetryPolicy(1, Backoff.exponential(Duration.ofSeconds(1), Duration.ofSeconds(1)));
+  RetryPolicy FAIL_FAST = (failures, failure) -> Optional.empty();
 
-  /** Ten tries; 1 s after the first failure, doubled up to 5 minutes, scattered. */
-  public static final RetryPolicy DEFAULT =
-      backoff(DEFAULT_MAX_ATTEMPTS, DEFAULT_BASE_DELAY, DEFAULT_MAX_DELAY);
+  /** Waits 200 ms after the first failure, doubled with each up to 10 minutes, scattered. */
+  RetryPolicy DEFAULT = backoff(DEFAULT_BASE_DELAY, DEFAULT_MAX_DELAY);
 
-  private final int maxAttempts;
-  private final Backoff backoff;
-
-  private RetryPolicy(int maxAttempts, Backoff backoff) {
-    this.maxAttempts = maxAttempts;
-    this.backoff = backoff;
+  /**
+   * Waits longer after each failure, by a factor scattered from 0.5 to 1.5, without a limit of
+   * attempts.
+   *
+   * @param base the wait after the first failure, more than zero
+   * @param cap the longest wait, the base or more
+   * @return the policy
+   * @throws IllegalArgumentException if a value is out of range
+   */
+  static RetryPolicy backoff(Duration base, Duration cap) {
+    return backoff(Integer.MAX_VALUE, base, cap);
   }
 
   /**
-   * Tries so often, waiting longer each time, by a factor scattered from 0.5 to 1.5.
+   * The same with a limit of attempts.
    *
    * @param maxAttempts how many failures close the event as FAILED, 1 or more
    * @param base the wait after the first failure, more than zero
@@ -43,20 +44,21 @@ public final class RetryPolicy {
    * @return the policy
    * @throws IllegalArgumentException if a value is out of range
    */
-  public static RetryPolicy backoff(int maxAttempts, Duration base, Duration cap) {
+  static RetryPolicy backoff(int maxAttempts, Duration base, Duration cap) {
     new Problems("RetryPolicy")
         .require(maxAttempts >= 1, "maxAttempts", "be 1 or more", maxAttempts)
         .throwIfAny();
-    return new RetryPolicy(maxAttempts, Backoff.exponential(base, cap));
+    Backoff backoff = Backoff.exponential(base, cap);
+    return (failures, failure) ->
+        failures >= maxAttempts ? Optional.empty() : Optional.of(backoff.delay(failures));
   }
 
-  /** How many failures close an event as FAILED. */
-  public int maxAttempts() {
-    return maxAttempts;
-  }
-
-  /** How long to wait after so many failures. */
-  public Duration delay(int failures) {
-    return backoff.delay(failures);
-  }
+  /**
+   * Returns how long to wait before the next attempt, or empty to close the event as FAILED.
+   *
+   * @param failures how many attempts have failed, this one included
+   * @param failure what the handler threw
+   * @return the wait; a negative one counts as zero
+   */
+  Optional<Duration> delay(int failures, Throwable failure);
 }

@@ -13,6 +13,7 @@ import holdfast.time.TimeSource;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
+import java.util.Optional;
 import java.util.TimeZone;
 import java.util.function.UnaryOperator;
 import java.util.logging.Level;
@@ -103,11 +104,12 @@ class BacklogTest {
       EventBus bus =
           buses.started(
               b ->
-                  b.handler(
-                      "A",
-                      event -> {
-                        throw new RetryAfterException(Duration.ofMinutes(30));
-                      }));
+                  b.retryPolicy((failures, failure) -> Optional.of(Duration.ofMinutes(30)))
+                      .handler(
+                          "A",
+                          event -> {
+                            throw new IllegalStateException("down");
+                          }));
       long id = bus.publish(Buses.event("A"));
       for (int failures = 1; failures <= 3; failures++) {
         int expected = failures;

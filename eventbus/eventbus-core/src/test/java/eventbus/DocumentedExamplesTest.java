@@ -2,6 +2,7 @@ package eventbus;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import holdfast.payload.PayloadType;
 import holdfast.testkit.db.EachDatabase;
 import holdfast.testkit.db.TestDatabase;
 import holdfast.testkit.threads.Eventually;
@@ -9,6 +10,9 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.LocalDate;
+import java.time.format.DateTimeParseException;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import javax.sql.DataSource;
@@ -27,14 +31,13 @@ class DocumentedExamplesTest {
     }
   }
 
-  private record Order(int id) {}
-
   private boolean running = true;
 
-  private static void insertOrder(Connection connection, Order order) throws SQLException {
+  private static void insertOrder(Connection connection, long id, String item) throws SQLException {
     try (PreparedStatement insert =
-        connection.prepareStatement("INSERT INTO documented_orders (id) VALUES (?)")) {
-      insert.setInt(1, order.id());
+        connection.prepareStatement("INSERT INTO documented_orders (id, item) VALUES (?, ?)")) {
+      insert.setLong(1, id);
+      insert.setString(2, item);
       insert.executeUpdate();
     }
   }
@@ -54,29 +57,31 @@ class DocumentedExamplesTest {
   void tenLines(TestDatabase database) throws Exception {
     Tables tables = Tables.dropped(database);
     tables.execute("DROP TABLE IF EXISTS documented_orders");
-    tables.execute("CREATE TABLE documented_orders (id INT PRIMARY KEY)");
+    tables.execute("CREATE TABLE documented_orders (id INT PRIMARY KEY, item VARCHAR(20))");
     DataSource dataSource = database.dataSource();
     Mailer mailer = new Mailer();
-    Order order = new Order(2);
     // spotless:off
     // region ten lines
+    @PayloadType("OrderPlaced")
+    record OrderPlaced(long id, String item) {}
+
     EventBus bus = EventBus.builder(dataSource)
         .createTables()
-        .handler("OrderPlaced", event -> mailer.send(event.payload()))
+        .handler(OrderPlaced.class, order -> mailer.send(order.item()))
         .build();
     bus.start();
 
-    long id = bus.publish(Event.of("OrderPlaced", "{\"order\":1}"));
+    long id = bus.publishPayload(new OrderPlaced(1, "tea"));
 
     try (Connection tx = begin(dataSource)) {  // or in your own transaction:
-      insertOrder(tx, order);                  // rolled back, the event is discarded
-      bus.publish(tx, Event.of("OrderPlaced", "{\"order\":2}"));
+      insertOrder(tx, 2, "pot");               // rolled back, the event is discarded
+      bus.publish(tx, bus.eventOf(new OrderPlaced(2, "pot")).build());
       tx.commit();
     }
     // endregion
     // spotless:on
     Eventually.await("both sent", () -> mailer.sent.size() == 2);
-    assertThat(mailer.sent).containsExactlyInAnyOrder("{\"order\":1}", "{\"order\":2}");
+    assertThat(mailer.sent).containsExactlyInAnyOrder("tea", "pot");
     bus.close();
     assertThat(tables.count("documented_orders")).isEqualTo(1);
     assertThat(tables.loggedIds(EventStatus.COMPLETED)).hasSize(2).contains(id);
@@ -136,6 +141,32 @@ class DocumentedExamplesTest {
       assertThat(bus.ledger().toLine())
           .isEqualTo(
               "eventbus accepted=4 delivered=0 held=4(pending=2 failed=2) lost=0 unaccounted=0");
+    }
+  }
+
+  @EachDatabase
+  void aMalformedEventIsNotTriedAgain(TestDatabase database) throws Exception {
+    Tables tables = Tables.fresh(database);
+    DataSource dataSource = database.dataSource();
+    // spotless:off
+    // region a policy that is asked with the failure
+    RetryPolicy unlessMalformed =
+        (failures, failure) -> failure instanceof DateTimeParseException
+            ? Optional.empty()
+            : RetryPolicy.DEFAULT.delay(failures, failure);
+    EventBus bus = EventBus.builder(dataSource)
+        .handler("OrderPlaced", event -> LocalDate.parse(event.payload()))
+        .retryFor(Duration.ofHours(6))
+        .retryPolicy("OrderPlaced", unlessMalformed)
+        .build();
+    // endregion
+    // spotless:on
+    try (bus) {
+      bus.start();
+      long id = bus.publish(Event.of("OrderPlaced", "tomorrow"));
+      Eventually.await("failed", () -> !tables.logged(id).isEmpty());
+      assertThat(tables.logged(id)).containsEntry("status", "FAILED");
+      assertThat(bus.counts().retried()).isZero();
     }
   }
 }

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -109,7 +110,7 @@ class LawTest {
               .maxLapses(1_000)
               .retryPolicy(RetryPolicy.backoff(3, Duration.ofMillis(1), Duration.ofMillis(3)))
               .handler("A", this::handle)
-              .handler("B", this::handle)
+              .asyncHandler("B", event -> CompletableFuture.runAsync(() -> handle(event)))
               .build();
       bus.start();
       return bus;

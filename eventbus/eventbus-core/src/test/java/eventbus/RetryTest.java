@@ -11,7 +11,9 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.logging.Level;
 import org.junit.jupiter.api.Timeout;
@@ -202,7 +204,8 @@ class RetryTest extends BusFixture {
     assertThat(buses.tables.logged(never))
         .containsEntry("error", "eventbus.NonRetryableException: hopeless");
     long later = bus.publish(Buses.event("later"));
-    Eventually.await("put off", () -> buses.tables.number(later, "failures") == 1);
+    Eventually.await("put off", () -> buses.tables.event(later).get("failing_since") != null);
+    assertThat(buses.tables.number(later, "failures")).as("costs no attempt").isZero();
     assertThat(buses.tables.event(later))
         .containsEntry("status", "PENDING")
         .containsEntry("claimed_by", null)
@@ -210,6 +213,100 @@ class RetryTest extends BusFixture {
     buses.advance(Duration.ofMinutes(61));
     awaitLogged(2);
     assertThat(tries).hasValue(2);
+  }
+
+  @EachDatabase
+  void anEventIsFailedWhenItHasFailedForTheTimeAndNotAfterTenAttempts() throws Exception {
+    EventBus bus =
+        buses.started(
+            b ->
+                b.retryPolicy(RetryPolicy.backoff(Duration.ofMillis(1), Duration.ofMillis(2)))
+                    .handler("A", failing(new IllegalStateException("down"))));
+    long id = bus.publish(Buses.event("A"));
+    Eventually.await("tries", () -> buses.tables.number(id, "failures") >= 12);
+    assertThat(buses.tables.event(id).get("failing_since")).isNotNull();
+    buses.advance(Duration.ofHours(23));
+    Eventually.await("tries", () -> buses.tables.number(id, "failures") >= 15);
+    buses.advance(Duration.ofHours(1));
+    awaitLogged(1);
+    assertThat(buses.tables.logged(id)).containsEntry("status", "FAILED");
+  }
+
+  @EachDatabase
+  void aHandlerThatChoosesTheDelayCostsNoAttemptAndEndsAllTheSame() throws Exception {
+    AtomicInteger calls = new AtomicInteger();
+    EventBus bus =
+        buses.started(
+            b ->
+                b.retryPolicy(RetryPolicy.FAIL_FAST)
+                    .handler(
+                        "A",
+                        event -> {
+                          calls.incrementAndGet();
+                          throw new IllegalStateException(
+                              new RetryAfterException(Duration.ofMillis(1)));
+                        }));
+    long id = bus.publish(Buses.event("A"));
+    Eventually.await("called again and again", () -> calls.get() > 5);
+    assertThat(buses.tables.number(id, "failures")).isZero();
+    buses.advance(Duration.ofHours(24));
+    awaitLogged(1);
+    assertThat(buses.tables.logged(id)).containsEntry("status", "FAILED");
+  }
+
+  @EachDatabase
+  void theFirstSuccessOfATypeMakesItsWaitingRetriesDue() throws Exception {
+    AtomicBoolean down = new AtomicBoolean(true);
+    EventBus bus =
+        buses.started(
+            b ->
+                b.retryPolicy((failures, failure) -> Optional.of(Duration.ofHours(1)))
+                    .handler("A", event -> failIf(down.get()))
+                    .handler("B", event -> failIf(true)));
+    for (int i = 0; i < 20; i++) {
+      bus.publish(Event.builder("A").payload("{}").priority(i % 10).build());
+    }
+    long other = bus.publish(Buses.event("B"));
+    Eventually.await(
+        "all wait", () -> buses.tables.count("events WHERE failing_since IS NOT NULL") == 21);
+    down.set(false);
+    bus.publish(Buses.event("A"));
+    awaitLogged(21);
+    assertThat(buses.tables.eventIds()).containsExactly(other);
+    assertThat(buses.tables.number(other, "failures")).isEqualTo(1);
+  }
+
+  private static void failIf(boolean fails) {
+    if (fails) {
+      throw new IllegalStateException("down");
+    }
+  }
+
+  @EachDatabase
+  void aTypeCanHaveAPolicyThatIsAskedWithTheFailure() throws Exception {
+    RetryPolicy onlyIfDown =
+        (failures, failure) ->
+            failure instanceof IllegalStateException
+                ? Optional.of(Duration.ofHours(1))
+                : Optional.empty();
+    EventBus bus =
+        buses.started(
+            b ->
+                b.retryPolicy("A", onlyIfDown)
+                    .handler(
+                        "A",
+                        event -> {
+                          failIf(event.payload().equals("{}"));
+                          throw new IllegalArgumentException("bad");
+                        })
+                    .handler("B", failing(new IllegalArgumentException("bad"))));
+    long down = bus.publish(Buses.event("A"));
+    long bad = bus.publish(Event.of("A", "1"));
+    long usual = bus.publish(Buses.event("B"));
+    Eventually.await("usual", () -> buses.tables.number(usual, "failures") >= 2);
+    Eventually.await("waits", () -> buses.tables.number(down, "failures") == 1);
+    Eventually.await("given up", () -> !buses.tables.logged(bad).isEmpty());
+    assertThat(buses.tables.logged(bad)).containsEntry("status", "FAILED");
   }
 
   @EachDatabase

@@ -78,7 +78,7 @@ class RouterTest {
   @Test
   void whoIsDoneDoesNotRunAgain() throws Exception {
     router.register("A", "1", noting("1")).register("A", "2", noting("2"));
-    Claim claim = new Claim(1, 1, 2, 1, 0, Set.of("1"), Instant.EPOCH, Instant.EPOCH);
+    Claim claim = new Claim(1, 1, 2, 1, null, 0, Set.of("1"), Instant.EPOCH, Instant.EPOCH);
     router.route(Event.builder("A").claimed(claim));
     assertThat(ran).containsExactly("2");
   }

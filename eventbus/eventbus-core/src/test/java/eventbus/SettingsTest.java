@@ -82,8 +82,12 @@ class SettingsTest {
   void retriesAreChecked() {
     assertThatThrownBy(() -> RetryPolicy.backoff(0, Duration.ofSeconds(1), Duration.ofSeconds(1)))
         .hasMessageContaining("maxAttempts must be 1 or more");
-    assertThat(RetryPolicy.DEFAULT.maxAttempts()).isEqualTo(10);
-    assertThat(RetryPolicy.FAIL_FAST.maxAttempts()).isEqualTo(1);
+    assertThat(RetryPolicy.FAIL_FAST.delay(1, new Exception())).isEmpty();
+    RetryPolicy twice = RetryPolicy.backoff(2, Duration.ofSeconds(1), Duration.ofSeconds(1));
+    assertThat(twice.delay(1, new Exception())).isPresent();
+    assertThat(twice.delay(2, new Exception())).isEmpty();
+    assertThatThrownBy(() -> builder().retryFor(Duration.ZERO).build())
+        .hasMessageContaining("retryFor must be more than zero");
     assertThatThrownBy(() -> new RetryAfterException(Duration.ofSeconds(-1)))
         .isInstanceOf(IllegalArgumentException.class);
   }
@@ -161,10 +165,12 @@ class SettingsTest {
     assertThat(EventBusBuilder.DEFAULT_POLL_INTERVAL).isEqualTo(Duration.ofSeconds(1));
     assertThat(EventBusBuilder.DEFAULT_MAX_LAPSES).isEqualTo(10);
     assertThat(EventBusBuilder.DEFAULT_MAX_PAYLOAD_BYTES).isEqualTo(1_048_576);
-    assertThat(RetryPolicy.DEFAULT.delay(1))
-        .as("1 s, and by chance half of it less or more")
-        .isBetween(Duration.ofMillis(500), Duration.ofMillis(1_500));
-    assertThat(RetryPolicy.DEFAULT.delay(100))
-        .isBetween(Duration.ofSeconds(150), Duration.ofSeconds(450));
+    assertThat(EventBusBuilder.DEFAULT_RETRY_FOR).isEqualTo(Duration.ofHours(24));
+    assertThat(RetryPolicy.DEFAULT.delay(1, new Exception()).orElseThrow())
+        .as("200 ms, and by chance half of it less or more")
+        .isBetween(Duration.ofMillis(100), Duration.ofMillis(300));
+    assertThat(RetryPolicy.DEFAULT.delay(1_000_000, new Exception()).orElseThrow())
+        .as("without a limit of attempts")
+        .isBetween(Duration.ofMinutes(5), Duration.ofMinutes(10));
   }
 }

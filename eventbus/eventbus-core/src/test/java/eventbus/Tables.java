@@ -34,6 +34,8 @@ final class Tables {
     tables.execute("DROP TABLE IF EXISTS events");
     tables.execute("DROP TABLE IF EXISTS event_log");
     tables.execute("DROP TABLE IF EXISTS event_log_purged");
+    tables.execute("DROP TABLE IF EXISTS events_node");
+    tables.execute("DROP TABLE IF EXISTS events_pause");
     return tables;
   }
 

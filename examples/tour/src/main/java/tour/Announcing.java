@@ -1,15 +1,14 @@
 package tour;
 
 import demo.outboxtobus.Forwarder;
-import java.util.Objects;
+import holdfast.payload.PayloadEventHandler;
 import outbox.EventEnvelope;
-import outbox.EventListener;
 
 /**
  * What follows an order: it is put on the bus, once, and a mail is sent. Safe for use by many
  * threads.
  */
-final class Announcing implements EventListener {
+final class Announcing implements PayloadEventHandler<OrderPlaced, EventEnvelope> {
   private final Forwarder forwarder;
   private final Mails mails;
   private final Steps steps;
@@ -21,10 +20,9 @@ final class Announcing implements EventListener {
   }
 
   @Override
-  public void onEvent(EventEnvelope event) throws Exception {
+  public void handle(OrderPlaced placed, EventEnvelope event) throws Exception {
     forwarder.onEvent(event);
-    long order = Long.parseLong(Shop.parts(Objects.requireNonNull(event.payloadJson()))[0]);
-    mails.send(order);
-    steps.done("announce", order, "mail sent");
+    mails.send(placed.order());
+    steps.done("announce", placed.order(), "mail sent");
   }
 }

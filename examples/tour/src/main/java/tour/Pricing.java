@@ -1,8 +1,7 @@
 package tour;
 
-import eventbus.Event;
-import eventbus.EventHandler;
 import failover.FailoverResult;
+import holdfast.payload.PayloadHandler;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.function.ObjLongConsumer;
@@ -10,7 +9,7 @@ import java.util.function.ObjLongConsumer;
 /**
  * What workers do with an order: ask for its price and write it down. Safe for use by many threads.
  */
-final class Pricing implements EventHandler {
+final class Pricing implements PayloadHandler<OrderPlaced> {
   private final Prices prices;
   private final Orders orders;
   private final long slownessMillis;
@@ -34,13 +33,11 @@ final class Pricing implements EventHandler {
   }
 
   @Override
-  public void handle(Event event) throws Exception {
-    String[] order = Shop.parts(event.payload());
-    long id = Long.parseLong(order[0]);
-    FailoverResult<Price> result = prices.priceOf(order[1]);
+  public void handle(OrderPlaced placed) throws Exception {
+    FailoverResult<Price> result = prices.priceOf(placed.item());
     TimeUnit.MILLISECONDS.sleep(slownessMillis);
     long cents = Objects.requireNonNull(result.value()).cents();
-    orders.price(id, cents, result.asOf(), !result.upToDate());
-    then.accept(result, id);
+    orders.price(placed.order(), cents, result.asOf(), !result.upToDate());
+    then.accept(result, placed.order());
   }
 }

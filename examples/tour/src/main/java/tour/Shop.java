@@ -4,13 +4,11 @@ import com.sun.net.httpserver.HttpExchange;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.util.concurrent.atomic.AtomicLong;
-import outbox.EventEnvelope;
 import outbox.jdbc.JdbcOutbox;
 import outbox.jdbc.JdbcTransactionManager;
 
 /** The order service. Safe for use by many threads. */
 final class Shop {
-  static final String ORDER_PLACED = "OrderPlaced";
   private static final int SABOTAGED = 7;
 
   private final JdbcOutbox outbox;
@@ -43,7 +41,7 @@ final class Shop {
     try (JdbcTransactionManager.Transaction tx = outbox.begin()) {
       orders.insert(tx.connection(), id, item);
       if (!(sabotage && id == SABOTAGED)) {
-        outbox.publish(EventEnvelope.ofJson(ORDER_PLACED, payload(id, item)));
+        outbox.publishPayload(new OrderPlaced(id, item));
       }
       tx.commit();
     }
@@ -51,13 +49,4 @@ final class Shop {
   }
 
   // endregion
-
-  private static String payload(long id, String item) {
-    return "{\"order\":" + id + ",\"item\":\"" + item + "\"}";
-  }
-
-  /** The id and the item. */
-  static String[] parts(String payload) {
-    return payload.replaceAll("[^0-9]*([0-9]+).*\"item\":\"([^\"]*)\".*", "$1,$2").split(",", -1);
-  }
 }

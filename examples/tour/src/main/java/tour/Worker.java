@@ -30,7 +30,7 @@ final class Worker {
                 .name(name(ProcessHandle.current().pid()))
                 .workers(2)
                 .handler(
-                    Shop.ORDER_PLACED,
+                    OrderPlaced.class,
                     new Pricing(
                         PriceClient.protectedBy(failovers, URI.create(args[2])),
                         new Orders(pool),

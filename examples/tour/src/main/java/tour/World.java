@@ -75,7 +75,7 @@ final class World implements AutoCloseable {
             .name("shop")
             .workers(2)
             .handler(
-                Shop.ORDER_PLACED,
+                OrderPlaced.class,
                 new Pricing(
                     PriceClient.protectedBy(failovers, priceService.uri()),
                     orders,
@@ -85,11 +85,9 @@ final class World implements AutoCloseable {
     this.outbox =
         JdbcOutbox.builder(database.dataSource())
             .createTables()
-            .retryPolicy(attempts -> Math.min(2_000, 100L << Math.min(attempts, 5)))
-            .maxAttempts(1_000)
             .pollInterval(Duration.ofMillis(200))
             .listener(
-                Shop.ORDER_PLACED,
+                OrderPlaced.class,
                 new Announcing(new Forwarder(database.dataSource(), entrance), mails, steps))
             .build();
     this.shop = new Service("/orders", new Shop(outbox, orders, steps, options.sabotage())::take);

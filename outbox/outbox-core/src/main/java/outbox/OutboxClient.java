@@ -1,5 +1,6 @@
 package outbox;
 
+import holdfast.payload.Payloads;
 import java.sql.Connection;
 import java.util.List;
 import java.util.Objects;
@@ -21,6 +22,7 @@ public final class OutboxClient {
   private final EventStore eventStore;
   private final OutboxDispatcher dispatcher;
   private final TraceContext traceContext;
+  private final Payloads payloads;
 
   /**
    * A client.
@@ -45,10 +47,22 @@ public final class OutboxClient {
       OutboxDispatcher dispatcher,
       MetricsExporter metrics,
       TraceContext traceContext) {
+    this(txContext, eventStore, dispatcher, metrics, traceContext, Payloads.discovered());
+  }
+
+  /** The same with the payload classes of the application. */
+  public OutboxClient(
+      TxContext txContext,
+      EventStore eventStore,
+      OutboxDispatcher dispatcher,
+      MetricsExporter metrics,
+      TraceContext traceContext,
+      Payloads payloads) {
     this.txContext = txContext;
     this.eventStore = eventStore;
     this.dispatcher = dispatcher;
     this.traceContext = traceContext;
+    this.payloads = payloads;
   }
 
   /**
@@ -63,6 +77,43 @@ public final class OutboxClient {
   public String publish(EventEnvelope event) {
     Objects.requireNonNull(event, "publish needs an event but was given null");
     return publishAll(List.of(event)).get(0);
+  }
+
+  /**
+   * Publishes an event with an object as its JSON payload and nothing else; its type is that of the
+   * object's class, see {@link holdfast.payload.PayloadType}.
+   *
+   * @param payload the payload
+   * @return the event's id
+   * @throws IllegalArgumentException if its class has no event type, or it is too large
+   * @throws holdfast.payload.PayloadException if it cannot be written as JSON
+   * @throws IllegalStateException if the calling thread is not inside a transaction, or there is no
+   *     {@link holdfast.payload.PayloadMapper}
+   * @throws OutboxException if the event cannot be written; the transaction should be rolled back
+   */
+  public String publishPayload(Object payload) {
+    return publish(eventOf(payload).build());
+  }
+
+  /**
+   * Starts an event with an object as its JSON payload, for one that also has an aggregate, headers
+   * or a delay.
+   *
+   * <pre>{@code
+   * outbox.publish(
+   *     outbox.eventOf(order).aggregateType("Order").aggregateId("42").ordered().build());
+   * }</pre>
+   *
+   * @param payload the payload
+   * @return a builder with type and payload set
+   * @throws IllegalArgumentException if its class has no event type
+   * @throws holdfast.payload.PayloadException if it cannot be written as JSON
+   * @throws IllegalStateException if there is no {@link holdfast.payload.PayloadMapper}
+   */
+  public EventEnvelope.Builder eventOf(Object payload) {
+    Objects.requireNonNull(payload, "an event needs a payload but was given null");
+    return EventEnvelope.builder(payloads.typeOf(payload.getClass()))
+        .payloadJson(payloads.write(payload));
   }
 
   /**

@@ -3,14 +3,18 @@ package outbox;
 import holdfast.retry.RetryAfter;
 import java.time.Duration;
 
-/** A listener's wish to be asked again after a time it knows better than any backoff. */
+/**
+ * Thrown by a listener to choose itself how long to wait before it is called again. Costs no
+ * attempt where {@code retryFor} limits how long an event may fail, which ends this too; counts as
+ * a failed attempt otherwise.
+ */
 public class RetryAfterException extends Exception implements RetryAfter {
   private static final long serialVersionUID = 1L;
 
   private final Duration delay;
 
   /**
-   * The wish to be asked again; counts as a failed attempt.
+   * The wish to be called again.
    *
    * @param delay how long to wait, zero or more
    */
@@ -19,7 +23,7 @@ public class RetryAfterException extends Exception implements RetryAfter {
   }
 
   /**
-   * The wish to be asked again, with a reason; counts as a failed attempt.
+   * The wish to be called again, with a reason.
    *
    * @param delay how long to wait, zero or more
    * @param message why

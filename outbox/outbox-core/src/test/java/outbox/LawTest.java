@@ -7,16 +7,19 @@ import holdfast.testkit.log.CapturedLog;
 import holdfast.testkit.threads.Eventually;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -68,8 +71,40 @@ class LawTest {
                       .coldQueueCapacity(cold)
                       .maxAttempts(maxAttempts)
                       .retryPolicy(attempts -> attempts % 2));
-      node.listeners.registerAll(this::onEvent);
+      node.listeners.registerAll(listener(random.nextInt(3)));
       node.table.fault = this::strike;
+    }
+
+    private EventListener listener(int kind) {
+      AsyncEventListener async =
+          event ->
+              CompletableFuture.supplyAsync(() -> failureOf(event))
+                  .thenCompose(
+                      failure ->
+                          failure == null
+                              ? CompletableFuture.completedFuture(event)
+                              : CompletableFuture.failedFuture(failure));
+      BatchEventListener batches =
+          events -> {
+            Map<String, Exception> failures = new HashMap<>();
+            for (EventEnvelope event : events) {
+              Exception failure = failureOf(event);
+              if (failure != null) {
+                failures.put(event.eventId(), failure);
+              }
+            }
+            return failures;
+          };
+      return kind == 0 ? this::onEvent : kind == 1 ? async : batches;
+    }
+
+    private @Nullable Exception failureOf(EventEnvelope event) {
+      try {
+        onEvent(event);
+        return null;
+      } catch (Exception e) {
+        return e;
+      }
     }
 
     /** The payload says what is to happen: so many failures, or a hopeless case. */

@@ -5,6 +5,8 @@ import benchmarks.contenders.Gruelbox;
 import benchmarks.contenders.Holdfast;
 import benchmarks.contenders.Modulith;
 import benchmarks.contenders.Raw;
+import benchmarks.delivery.DeliveryFigures;
+import benchmarks.delivery.WakeUpFigures;
 import benchmarks.eventlog.EventLogBenchmarks;
 import benchmarks.failover.FailoverBenchmarks;
 import benchmarks.tracer.TracerBenchmarks;
@@ -45,7 +47,8 @@ public final class Benchmarks {
    *     bus-drain}, {@code bus-claim}, {@code bus-latency}, {@code log-cost}, {@code log-tail},
    *     {@code log-disk}, {@code trace-cost}, {@code trace-overload}, {@code trace-disk}, {@code
    *     trace-fairness}, {@code failover-call}, {@code failover-recovery}, {@code failover-outage},
-   *     {@code claim-large} or {@code all}, which is all but the last of them
+   *     {@code delivery}, {@code wake-up}, {@code claim-large} or {@code all}, which is all but the
+   *     last of them
    */
   public static void main(String[] args)
       throws SQLException, InterruptedException, ExecutionException, IOException, RunnerException {
@@ -72,6 +75,12 @@ public final class Benchmarks {
     }
     if (all || what.equals("bus-latency")) {
       bus.latency();
+    }
+    if (all || what.equals("delivery")) {
+      DeliveryFigures.run();
+    }
+    if (all || what.equals("wake-up")) {
+      WakeUpFigures.run();
     }
     if (what.equals("claim-large")) {
       System.out.println(new ClaimCost(200_000, 1_000_000, 9_000_000, 300).run());

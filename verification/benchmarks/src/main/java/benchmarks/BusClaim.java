@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.LongStream;
 
 /**
@@ -115,6 +116,8 @@ final class BusClaim {
             "measuring",
             Duration.ofHours(1),
             Map.of(TYPE, BATCH),
+            Set.of(),
+            Set.of(),
             BATCH,
             16L << 20,
             new SuspectRoom(1, 0),

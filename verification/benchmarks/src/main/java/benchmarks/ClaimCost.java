@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import outbox.jdbc.JdbcOutboxRepository;
 import outbox.jdbc.OutboxSchema;
@@ -103,6 +104,7 @@ final class ClaimCost {
     return new ClaimRequest(
         new LeaseTerms("measuring", Duration.ofHours(1)),
         BATCH,
+        Map.of(),
         16L << 20,
         new SuspectRoom(1, 0),
         10,

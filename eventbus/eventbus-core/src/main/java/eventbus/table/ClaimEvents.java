@@ -77,13 +77,12 @@ final class ClaimEvents {
    */
   ClaimResult claim(Supplier<List<Long>> inFlight) throws SQLException {
     boolean anyType = request.room().isEmpty();
-    Collection<String> types =
-        anyType ? NextDuePerType.waitingTypes(conn, table) : request.room().keySet();
+    Collection<String> types = anyType ? waitingTypes() : request.room().keySet();
     NextDuePerType heads = NextDuePerType.of(conn, table, types);
     if (request.suspects().events() > 0 && request.limit() > 0 && heads.hasLapsed()) {
-      takeSuspects(anyType ? List.of() : types, inFlight.get());
+      takeSuspects(anyType ? request.leftOut() : types, !anyType, inFlight.get());
     }
-    for (NextDuePerType.Head head : heads.due()) {
+    for (NextDuePerType.Head head : heads.due(request.busyTypes())) {
       int room = Math.min(request.limit() - taken.size(), roomFor(head.type()));
       if (room > 0) {
         takeDue(head, room);
@@ -92,6 +91,12 @@ final class ClaimEvents {
     boolean full = taken.size() >= request.limit() || bytes.isReached();
     Duration untilNext = full ? Duration.ZERO : heads.untilNext(request.lease());
     return new ClaimResult(taken, group.size(), closed, untilNext);
+  }
+
+  private List<String> waitingTypes() throws SQLException {
+    return NextDuePerType.waitingTypes(conn, table).stream()
+        .filter(type -> !request.leftOut().contains(type))
+        .toList();
   }
 
   private int roomFor(String type) {
@@ -119,11 +124,15 @@ final class ClaimEvents {
     take(rows, 0, 0);
   }
 
-  private void takeSuspects(Collection<String> types, List<Long> inFlight) throws SQLException {
+  /** Takes suspects of these types, or of all but these. */
+  private void takeSuspects(Collection<String> types, boolean ofThese, List<Long> inFlight)
+      throws SQLException {
     String among =
         types.isEmpty()
             ? ""
-            : " AND e.type IN (" + String.join(", ", Collections.nCopies(types.size(), "?")) + ")";
+            : (ofThese ? " AND e.type IN (" : " AND e.type NOT IN (")
+                + String.join(", ", Collections.nCopies(types.size(), "?"))
+                + ")";
     List<EventRow> rows;
     try (Sql sql = suspects(among, inFlight.size())) {
       sql.bind(inline()).bind(table.clock().now()).bind(table.clock().now());

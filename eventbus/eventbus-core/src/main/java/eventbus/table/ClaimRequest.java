@@ -3,6 +3,7 @@ package eventbus.table;
 import holdfast.work.SuspectRoom;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * What a worker or a poll asks for. Immutable.
@@ -10,6 +11,8 @@ import java.util.Map;
  * @param worker who claims
  * @param lease how long the claim lasts unless renewed
  * @param room how many events of each type, at most; empty for any type
+ * @param leftOut types of which none is taken, where any type is asked for
+ * @param busyTypes types that the caller has events of: among equals, others go first
  * @param limit how many events at most
  * @param maxBytes how many bytes their payloads may have in all; the first event always passes
  * @param suspects how many of them may be events whose last worker was lost with them
@@ -20,6 +23,8 @@ public record ClaimRequest(
     String worker,
     Duration lease,
     Map<String, Integer> room,
+    Set<String> leftOut,
+    Set<String> busyTypes,
     int limit,
     long maxBytes,
     SuspectRoom suspects,

@@ -1,8 +1,11 @@
 package eventbus.table;
 
 import eventbus.Claim;
+import eventbus.Event;
 import holdfast.jdbc.LeasedRows;
 import holdfast.jdbc.LeasedRows.Leased;
+import holdfast.jdbc.Row;
+import holdfast.jdbc.Sql;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -23,7 +26,19 @@ public final class ClaimedEventWriter {
   private static final String RELEASE_UNCOUNTED = RELEASE + LeasedRows.UNCOUNT;
   private static final String RELEASE_PARTLY_DONE = RELEASE_UNCOUNTED + ", done_handlers = ?";
   private static final String RETRY =
-      RELEASE + LeasedRows.CLEAR + ", failures = failures + 1, done_handlers = ?";
+      RELEASE
+          + LeasedRows.CLEAR
+          + ", failures = failures + ?, done_handlers = ?, last_error = ?,"
+          + " failing_since = COALESCE(failing_since, {nowPlus})";
+  private static final String LOCK_RETRIES =
+      """
+      SELECT e.id FROM {events} e {byDue}
+       WHERE e.type = ? AND e.priority = ? AND {waiting} AND e.available_at > {nowPlus}
+         AND e.failures > 0
+       ORDER BY e.type, e.priority, e.available_at, e.id LIMIT ? {lock}
+      """;
+  private static final String MAKE_DUE =
+      "UPDATE {events} e {byId} SET available_at = {nowPlus} WHERE {among}";
 
   private final Connection conn;
   private final EventTable table;
@@ -66,11 +81,50 @@ public final class ClaimedEventWriter {
     return finishes.isEmpty() ? List.of() : FinishEvents.finish(conn, table, finishes).refused();
   }
 
-  /** Lets an event wait for another try after a failure; false if it is lost. */
-  public boolean retry(Claim claim, Duration delay, Collection<String> done) throws SQLException {
+  /**
+   * Lets an event wait for another try after a failure, and notes when that happened first.
+   *
+   * @param error why it failed
+   * @param counted whether it counts as a failed attempt
+   * @return false if it is lost
+   */
+  public boolean retry(
+      Claim claim, Duration delay, Collection<String> done, String error, boolean counted)
+      throws SQLException {
     long micros = table.clock().micros(delay);
+    long now = table.clock().now();
     String handlers = EventRow.handlersText(done);
-    return rows.update(conn, RETRY, of(claim), sql -> sql.bind(micros).bind(handlers));
+    return rows.update(
+        conn,
+        RETRY,
+        of(claim),
+        sql -> sql.bind(micros).bind(counted ? 1 : 0).bind(handlers).bind(error).bind(now));
+  }
+
+  /**
+   * Makes events of a type due that wait after a failure. Those that no failed attempt was counted
+   * for are left: their handler chose when.
+   */
+  int retryNow(String type, int limit) throws SQLException {
+    int retried = 0;
+    for (int p = Event.FIRST_PRIORITY; p <= Event.LAST_PRIORITY && retried < limit; p++) {
+      retried += retryNow(type, p, limit - retried);
+    }
+    return retried;
+  }
+
+  private int retryNow(String type, int priority, int limit) throws SQLException {
+    List<Long> ids;
+    try (Sql sql = table.sql(conn, LOCK_RETRIES)) {
+      sql.bind(type).bind(priority).bind(table.clock().now()).bind(limit);
+      ids = sql.list(Row::longValue);
+    }
+    if (!ids.isEmpty()) {
+      try (Sql sql = table.sqlAmong(conn, MAKE_DUE, ids.size())) {
+        sql.bind(table.clock().now()).bindAll(ids).update();
+      }
+    }
+    return ids.size();
   }
 
   /**

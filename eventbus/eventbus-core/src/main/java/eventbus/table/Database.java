@@ -6,12 +6,14 @@ import eventbus.EventBusException;
 import holdfast.jdbc.DatabaseClock;
 import holdfast.jdbc.Dialect;
 import holdfast.jdbc.Isolation;
+import holdfast.jdbc.NodeTables;
 import holdfast.jdbc.SqlMessages;
 import holdfast.jdbc.TableColumns;
 import holdfast.jdbc.TableException;
 import holdfast.jdbc.TableName;
 import holdfast.jdbc.Transactions;
 import holdfast.log.LibraryLogger;
+import holdfast.time.TimeSource;
 import java.sql.Connection;
 import java.sql.SQLException;
 import javax.sql.DataSource;
@@ -36,6 +38,20 @@ final class Database {
     this.dataSource = dataSource;
     this.names = names;
     this.clock = clock;
+  }
+
+  NodeTables nodes(String worker, TimeSource time) {
+    return new NodeTables(
+        transactions,
+        new NodeTables.Settings(
+            "eventbus",
+            names.events(),
+            "type",
+            worker,
+            Dialect::of,
+            clock,
+            "create them with createTables() or eventbus/schema/<database>.sql"),
+        time);
   }
 
   interface Work<T extends @Nullable Object> {
@@ -112,8 +128,7 @@ final class Database {
     }
   }
 
-  private static EventBusException failure(
-      String what, SQLException e, @Nullable TableName missing) {
+  static EventBusException failure(String what, SQLException e, @Nullable TableName missing) {
     String reason =
         missing == null
             ? SqlMessages.withFix(e)

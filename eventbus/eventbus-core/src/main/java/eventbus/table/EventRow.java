@@ -5,6 +5,7 @@ import eventbus.Event;
 import holdfast.jdbc.Row;
 import holdfast.json.StringMapJson;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
@@ -34,6 +35,7 @@ record EventRow(
     boolean claimed,
     @Nullable String doneHandlers,
     Instant createdAt,
+    @Nullable Instant failingSince,
     Instant now) {
 
   private static final String SEPARATOR = "\n"; // no handler's id has one
@@ -55,6 +57,7 @@ record EventRow(
         row.stringOrNull() != null,
         row.stringOrNull(),
         row.instant(),
+        row.instantOrNull(),
         row.instant());
   }
 
@@ -65,8 +68,18 @@ record EventRow(
    * @throws IllegalArgumentException if the headers are not what the bus writes
    */
   Event claimedWith(int lapsesNow, String text) {
+    Duration failingFor = failingSince == null ? null : Duration.between(failingSince, now);
     Claim claim =
-        new Claim(id, token + 1, attempts + 1, failures, lapsesNow, handlers(), createdAt, now);
+        new Claim(
+            id,
+            token + 1,
+            attempts + 1,
+            failures,
+            failingFor,
+            lapsesNow,
+            handlers(),
+            createdAt,
+            now);
     return Event.builder(type)
         .payload(text)
         .headers(headers(headers))

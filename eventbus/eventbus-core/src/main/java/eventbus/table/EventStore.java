@@ -8,9 +8,13 @@ import eventbus.EventStatus;
 import eventbus.LogFilter;
 import eventbus.LoggedEvent;
 import eventbus.LossReason;
+import eventbus.WaitingEvent;
 import holdfast.jdbc.DatabaseClock;
+import holdfast.jdbc.DeliveryControl;
+import holdfast.jdbc.NodeTables;
 import holdfast.jdbc.TableLedger;
 import holdfast.ledger.LedgerSnapshot;
+import holdfast.time.TimeSource;
 import java.sql.Connection;
 import java.time.Duration;
 import java.time.Instant;
@@ -70,6 +74,28 @@ public final class EventStore {
    */
   public void requireTables(boolean works) {
     database.requireTables(works);
+  }
+
+  /** Returns what a node of that name knows of the others that share the tables. */
+  public NodeTables nodes(String worker, TimeSource time) {
+    return database.nodes(worker, time);
+  }
+
+  /** Returns what pauses and resumes types for all nodes. */
+  public DeliveryControl control(NodeTables nodes) {
+    return new DeliveryControl(nodes, (what, e) -> Database.failure(what, e, null));
+  }
+
+  /** Returns how many events wait after a failure, of one type or of any. */
+  public long countWaiting(@Nullable String type) {
+    return database.call(
+        "count waiting events", (conn, table) -> WaitingRows.count(conn, table, type));
+  }
+
+  /** Returns events that wait after a failure, by their ids, after one of them if it is given. */
+  public List<WaitingEvent> waiting(@Nullable String type, int limit, @Nullable Long after) {
+    return database.call(
+        "list waiting events", (conn, table) -> WaitingRows.list(conn, table, type, limit, after));
   }
 
   /** Inserts events and returns their ids, in order. */
@@ -135,6 +161,13 @@ public final class EventStore {
           work.with(new ClaimedEventWriter(conn, table));
           return true;
         });
+  }
+
+  /** Makes events of a type due that wait after a failure, so many at most; returns how many. */
+  public int retryNow(String type, int limit) {
+    return database.call(
+        "make retries due",
+        (conn, table) -> new ClaimedEventWriter(conn, table).retryNow(type, limit));
   }
 
   /** Renews claims and returns the ids that are held no more. */

@@ -26,7 +26,7 @@ final class EventTable extends SqlTable {
    */
   static final String COLUMNS =
       "e.id, e.type, CASE WHEN {bytes} <= ? THEN e.payload END, {bytes}, e.headers, e.priority, e.attempts, e.failures, e.lapses, e.suspect_group,"
-          + " e.claim_token, e.claimed_by, e.done_handlers, e.created_at";
+          + " e.claim_token, e.claimed_by, e.done_handlers, e.created_at, e.failing_since";
 
   /** Said as a range, for which H2 does not read the rows that have no such time. */
   private static final String NOT_NULL = "e.held_until >= TIMESTAMP '1970-01-01 00:00:00'";

@@ -12,6 +12,7 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -115,19 +116,20 @@ final class NextDuePerType {
     List<String> types = waitingTypes(conn, table).stream().filter(asked).toList();
     return types.isEmpty()
         ? List.of()
-        : of(conn, table, types).due().stream()
+        : of(conn, table, types).due(Set.of()).stream()
             .filter(head -> head.at() != null && !head.at().isAfter(head.now().minus(since)))
             .map(Head::type)
             .distinct()
             .toList();
   }
 
-  /** Those that are due, in the order they are to be acquired. */
-  List<Head> due() {
+  /** Those that are due, in the order they are to be acquired: of busy types, after others. */
+  List<Head> due(Set<String> busyTypes) {
     return all.stream()
         .filter(head -> head.priority() != HELD && head.isDue())
         .sorted(
             Comparator.comparingInt(Head::priority)
+                .thenComparing(head -> busyTypes.contains(head.type()))
                 .thenComparing(head -> head.at() == null ? Instant.MAX : head.at())
                 .thenComparing(Head::type))
         .toList();

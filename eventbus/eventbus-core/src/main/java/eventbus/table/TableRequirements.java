@@ -9,6 +9,7 @@ import static holdfast.jdbc.Right.SELECT;
 import static holdfast.jdbc.Right.UPDATE;
 
 import holdfast.jdbc.Dialect;
+import holdfast.jdbc.NodeTables;
 import holdfast.jdbc.TableCheck;
 import holdfast.jdbc.TableName;
 import java.sql.Connection;
@@ -37,6 +38,7 @@ record TableRequirements(TableNames names, boolean works) {
       purged.rights("events", SELECT, INSERT, UPDATE);
     }
     purged.require(conn, dialect);
+    NodeTables.requireIfThere(conn, dialect, names.events(), "type", works);
   }
 
   private static TableCheck check(TableName table) {
@@ -56,7 +58,8 @@ record TableRequirements(TableNames names, boolean works) {
                 "suspect_group",
                 "claim_token")
             .columns(TEXT, "type", "payload", "headers", "status", "claimed_by", "done_handlers")
-            .columns(MOMENT, "available_at", "processing_started_at", "created_at")
+            .columns(TEXT, "last_error")
+            .columns(MOMENT, "available_at", "processing_started_at", "created_at", "failing_since")
             .rights("status", SELECT, INSERT);
     if (!dialect.supportsPartialIndex()) {
       events.columns(MOMENT, "held_until");

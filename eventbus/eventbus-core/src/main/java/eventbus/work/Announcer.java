@@ -18,7 +18,6 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Predicate;
 
 /**
  * Counts lifecycle events, logs them and calls the listener, whatever it throws. Safe for use by
@@ -36,8 +35,6 @@ public final class Announcer implements WorkListener<ClaimedEvent> {
   private final LineLimit refusals;
   private final Outage outage;
   private final Set<String> unhandled = ConcurrentHashMap.newKeySet();
-  private volatile Predicate<String> limited = type -> false;
-  private volatile Runnable onRoom = () -> {};
 
   /** Calls that listener. */
   public Announcer(Counters counters, EventBusLifecycleListener listener, TimeSource time) {
@@ -110,25 +107,11 @@ public final class Announcer implements WorkListener<ClaimedEvent> {
     } else {
       givenBack();
     }
-    wakeFor(event);
   }
 
   @Override
   public void stale(ClaimedEvent item) {
     stale(item.id());
-    wakeFor(item.event());
-  }
-
-  /** Sets what is called when an event of a type with a limit is no longer in flight. */
-  void onRoomFor(Predicate<String> limitedTypes, Runnable listener) {
-    limited = limitedTypes;
-    onRoom = listener;
-  }
-
-  private void wakeFor(Event event) {
-    if (limited.test(event.type())) {
-      onRoom.run();
-    }
   }
 
   private void retried(Event event, Outcome.Retry retry) {

@@ -2,8 +2,10 @@ package eventbus.work;
 
 import eventbus.Event;
 import holdfast.work.WorkItem;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** An event that this node has claimed. Safe for use by many threads. */
 final class ClaimedEvent extends WorkItem {
@@ -59,6 +61,11 @@ final class ClaimedEvent extends WorkItem {
   @Override
   public int failures() {
     return event.claim().failures();
+  }
+
+  @Override
+  public @Nullable Duration failingFor() {
+    return event.claim().failingFor();
   }
 
   @Override

@@ -6,6 +6,7 @@ import eventbus.table.ClaimedEventWriter;
 import eventbus.table.EventStore;
 import eventbus.table.Finish;
 import holdfast.work.Ended;
+import holdfast.work.ErrorText;
 import holdfast.work.Outcome;
 import holdfast.work.WorkStore;
 import java.sql.SQLException;
@@ -62,6 +63,11 @@ final class ClaimedEvents implements WorkStore<ClaimedEvent> {
     return among(outcomes.stream().map(Ended::item).toList(), late);
   }
 
+  @Override
+  public int retryNow(String type, int limit) {
+    return store.retryNow(type, limit);
+  }
+
   private static void record(
       ClaimedEventWriter writer, List<Ended<ClaimedEvent>> outcomes, Set<Long> late)
       throws SQLException {
@@ -75,7 +81,8 @@ final class ClaimedEvents implements WorkStore<ClaimedEvent> {
       } else if (ended.outcome() instanceof Outcome.Dead dead) {
         finishes.add(Finish.of(claim, EventStatus.FAILED, dead.error()));
       } else if (ended.outcome() instanceof Outcome.Retry retry) {
-        if (!writer.retry(claim, retry.delay(), item.doneHandlers())) {
+        String error = ErrorText.withStack(retry.cause());
+        if (!writer.retry(claim, retry.delay(), item.doneHandlers(), error, retry.counted())) {
           late.add(claim.id());
         }
       } else if (!item.doneHandlers().isEmpty()) {

@@ -2,7 +2,10 @@ package eventbus.work;
 
 import static java.lang.System.Logger.Level.INFO;
 
+import eventbus.AsyncEventHandler;
+import eventbus.BatchEventHandler;
 import eventbus.Event;
+import eventbus.EventHandler;
 import eventbus.EventRouter;
 import eventbus.RouteResult;
 import eventbus.table.ClaimRequest;
@@ -18,14 +21,18 @@ import holdfast.time.TimeSource;
 import holdfast.work.ClaimLoop;
 import holdfast.work.ClaimLoop.Claimed;
 import holdfast.work.InFlight;
+import holdfast.work.Nodes;
 import holdfast.work.Outcome;
-import holdfast.work.Retries;
 import holdfast.work.WorkEngine;
+import holdfast.work.WorkHandler;
 import holdfast.work.WorkSettings;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The workers of one node: an engine, and the loop that claims events for it. Safe for use by many
@@ -43,6 +50,7 @@ public final class WorkerPool {
   private final EventRouter router;
   private final NodeSettings settings;
   private final Announcer announcer;
+  private final Nodes nodes;
   private final TimeSource time;
   private final InFlight<ClaimedEvent> inFlight;
   private final WorkEngine<ClaimedEvent> engine;
@@ -55,11 +63,13 @@ public final class WorkerPool {
       EventRouter router,
       NodeSettings settings,
       Announcer announcer,
+      Nodes nodes,
       TimeSource time) {
     this.store = store;
     this.router = router;
     this.settings = settings;
     this.announcer = announcer;
+    this.nodes = nodes;
     this.time = time;
     this.askedAt = time.nanoTime();
     this.inFlight = new InFlight<>(settings.maxInFlightBytes(), (item, current) -> {});
@@ -70,14 +80,16 @@ public final class WorkerPool {
                 settings.workers(),
                 UNUSED,
                 Integer.MAX_VALUE,
+                this::concurrency,
                 settings.lease(),
                 settings.timeouts(),
-                new Retries(settings.retryPolicy().maxAttempts(), settings.retryPolicy()::delay),
+                settings.retries(),
                 false),
             new ClaimedEvents(store, settings.worker(), settings.lease().length()),
-            this::handle,
+            new Handlers(),
             announcer,
             inFlight,
+            nodes,
             announcer.outage(),
             time);
     Duration ceiling = settings.pollInterval();
@@ -92,7 +104,6 @@ public final class WorkerPool {
                 () -> true,
                 settings.batchSize()),
             this::claim);
-    announcer.onRoomFor(settings::isLimited, claims::wakeUp);
   }
 
   /** Starts all threads; to be called once. */
@@ -111,6 +122,20 @@ public final class WorkerPool {
     claims.wakeIn(delay);
   }
 
+  /** Returns how long what is due, handled here and not paused has waited for a worker, at most. */
+  public Duration lag() {
+    nodes.refresh(); // a node that only publishes has no thread for it
+    Duration inTable = store.lag(unpausedTypes());
+    Duration queued = engine.oldestWaiting();
+    return inTable.compareTo(queued) > 0 ? inTable : queued;
+  }
+
+  private Set<String> unpausedTypes() {
+    return router.types().stream()
+        .filter(type -> !nodes.isPaused(type))
+        .collect(Collectors.toSet());
+  }
+
   /** Returns how long the handler that runs longest has run; zero if none runs. */
   public Duration longestRunning() {
     return engine.longestRunning();
@@ -119,6 +144,11 @@ public final class WorkerPool {
   /** Returns whether every worker has a handler that has run for a minute and more. */
   public boolean allWorkersHang() {
     return engine.allWorkersHang();
+  }
+
+  /** Returns how many more events can be handled at the same time. */
+  public int freeWorkers() {
+    return Math.max(0, settings.workers() - inFlight.size());
   }
 
   /** Returns how many events this node has in flight. */
@@ -138,6 +168,8 @@ public final class WorkerPool {
             settings.worker(),
             settings.lease().length(),
             roomByType,
+            Set.of(),
+            inFlight.types(),
             limit,
             bytes,
             inFlight.suspectRoom(Math.min(limit, settings.workers())),
@@ -166,12 +198,11 @@ public final class WorkerPool {
     return inFlight.all().stream().map(ClaimedEvent::id).toList();
   }
 
-  /** How many of each type this node may take; types that are at their limit are left out. */
+  /** How many of each type this node may take; not of types that are paused or at their limit. */
   private Map<String, Integer> roomByType(int room) {
     Map<String, Integer> rooms = new HashMap<>();
-    for (String type : router.types()) {
-      int most =
-          settings.concurrency().getOrDefault(type, Integer.MAX_VALUE) - inFlight.count(type);
+    for (String type : unpausedTypes()) {
+      int most = concurrency(type) - inFlight.count(type);
       if (most > 0) {
         rooms.put(type, Math.min(room, most));
       }
@@ -179,13 +210,49 @@ public final class WorkerPool {
     return rooms;
   }
 
-  private Outcome handle(ClaimedEvent item) throws Throwable {
-    RouteResult result = router.tryRoute(item.event());
-    if (result.isSuccess()) {
-      return Outcome.DONE;
+  private int concurrency(String type) {
+    Integer set = settings.concurrency().get(type);
+    if (set != null) {
+      return set;
     }
-    item.done(result.done());
-    throw decisive(result);
+    return only(type) instanceof AsyncEventHandler
+        ? WorkSettings.ASYNC_CONCURRENCY
+        : Integer.MAX_VALUE;
+  }
+
+  private @Nullable EventHandler only(String type) {
+    return router.onlyHandler(type).orElse(null);
+  }
+
+  /** Calls the handlers that the router finds. */
+  private final class Handlers implements WorkHandler<ClaimedEvent> {
+
+    @Override
+    public Outcome handle(ClaimedEvent item) throws Throwable {
+      if (only(item.type()) instanceof AsyncEventHandler async) {
+        return new Outcome.Pending(async.handleAsync(item.event()));
+      }
+      RouteResult result = router.tryRoute(item.event());
+      if (result.isSuccess()) {
+        return Outcome.DONE;
+      }
+      item.done(result.done());
+      throw decisive(result);
+    }
+
+    @Override
+    public int batchSize(String type) {
+      return only(type) instanceof BatchEventHandler batches ? batches.maxBatchSize() : 1;
+    }
+
+    @Override
+    public Map<ClaimedEvent, Throwable> handleAll(List<ClaimedEvent> items) throws Exception {
+      if (!(only(items.get(0).type()) instanceof BatchEventHandler batches)) {
+        throw new IllegalStateException("the handlers have just changed"); // tried again
+      }
+      List<Event> events = items.stream().map(ClaimedEvent::event).toList();
+      return WorkHandler.failuresOf(items, batches.handleAll(events));
+    }
   }
 
   /** Of several failures, an error of the virtual machine decides, then what a handler says. */

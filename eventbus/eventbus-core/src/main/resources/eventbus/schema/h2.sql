@@ -12,6 +12,8 @@ CREATE TABLE IF NOT EXISTS events (
   suspect_group INT DEFAULT 0 NOT NULL,
   available_at TIMESTAMP(6) NOT NULL,
   processing_started_at TIMESTAMP(6),
+  failing_since TIMESTAMP(6),
+  last_error VARCHAR(4000),
   claim_token BIGINT DEFAULT 0 NOT NULL,
   claimed_by VARCHAR(128),
   done_handlers CHARACTER LARGE OBJECT,
@@ -55,3 +57,15 @@ CREATE TABLE IF NOT EXISTS event_log_purged (
 INSERT INTO event_log_purged (status, events)
   SELECT n.status, 0 FROM (VALUES ('COMPLETED'), ('FAILED')) AS n (status)
    WHERE NOT EXISTS (SELECT 1 FROM event_log_purged p WHERE p.status = n.status);
+
+-- Which nodes take events, and when each was last there.
+CREATE TABLE IF NOT EXISTS events_node (
+  node VARCHAR(128) PRIMARY KEY,
+  seen_at TIMESTAMP(6) NOT NULL
+);
+
+-- Which types no node takes, and since when. The type * stands for all of them.
+CREATE TABLE IF NOT EXISTS events_pause (
+  type VARCHAR(128) PRIMARY KEY,
+  paused_at TIMESTAMP(6) NOT NULL
+);

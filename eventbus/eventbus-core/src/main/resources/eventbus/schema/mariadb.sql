@@ -12,6 +12,8 @@ CREATE TABLE IF NOT EXISTS events (
   suspect_group INT NOT NULL DEFAULT 0,
   available_at DATETIME(6) NOT NULL,
   processing_started_at DATETIME(6),
+  failing_since DATETIME(6),
+  last_error TEXT,
   claim_token BIGINT NOT NULL DEFAULT 0,
   claimed_by VARCHAR(128),
   done_handlers LONGTEXT,
@@ -47,3 +49,15 @@ CREATE TABLE IF NOT EXISTS event_log_purged (
 
 -- Both rows from the beginning: purges that add them at the same time could end in a deadlock.
 INSERT IGNORE INTO event_log_purged (status, events) VALUES ('COMPLETED', 0), ('FAILED', 0);
+
+-- Which nodes take events, and when each was last there.
+CREATE TABLE IF NOT EXISTS events_node (
+  node VARCHAR(128) PRIMARY KEY,
+  seen_at DATETIME(6) NOT NULL
+) DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
+
+-- Which types no node takes, and since when. The type * stands for all of them.
+CREATE TABLE IF NOT EXISTS events_pause (
+  type VARCHAR(128) PRIMARY KEY,
+  paused_at DATETIME(6) NOT NULL
+) DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;

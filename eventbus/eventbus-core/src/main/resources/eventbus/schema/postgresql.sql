@@ -12,6 +12,8 @@ CREATE TABLE IF NOT EXISTS events (
   suspect_group INT NOT NULL DEFAULT 0,
   available_at TIMESTAMP(6) NOT NULL DEFAULT timezone('UTC', now()),
   processing_started_at TIMESTAMP(6),
+  failing_since TIMESTAMP(6),
+  last_error TEXT,
   claim_token BIGINT NOT NULL DEFAULT 0,
   claimed_by VARCHAR(128),
   done_handlers TEXT,
@@ -55,3 +57,15 @@ CREATE TABLE IF NOT EXISTS event_log_purged (
 -- Both rows from the beginning: purges that add them at the same time could end in a deadlock.
 INSERT INTO event_log_purged (status, events) VALUES ('COMPLETED', 0), ('FAILED', 0)
   ON CONFLICT (status) DO NOTHING;
+
+-- Which nodes take events, and when each was last there.
+CREATE TABLE IF NOT EXISTS events_node (
+  node VARCHAR(128) PRIMARY KEY,
+  seen_at TIMESTAMP(6) NOT NULL
+);
+
+-- Which types no node takes, and since when. The type * stands for all of them.
+CREATE TABLE IF NOT EXISTS events_pause (
+  type VARCHAR(128) PRIMARY KEY,
+  paused_at TIMESTAMP(6) NOT NULL
+);

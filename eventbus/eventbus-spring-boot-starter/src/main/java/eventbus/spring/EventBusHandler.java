@@ -12,17 +12,20 @@ import org.springframework.core.annotation.AliasFor;
  * A method of a bean that handles events.
  *
  * <pre>{@code
- * @EventBusHandler("OrderPlaced")
- * void mail(Event event) { ... }
+ * @EventBusHandler
+ * void mail(OrderPlaced order) { ... }
  *
  * @EventBusHandler(type = "OrderPlaced", id = "stock")
  * void reserve(String payload, Event event) { ... }
  * }</pre>
  *
- * <p>The method takes the {@link eventbus.Event}, its payload as a {@code String}, or both, and
- * returns nothing: once it has returned, it is done with the event. If it throws, the event comes
- * again. It must be safe to run twice, and by many threads. It is called on the bean as others get
- * it, through its proxies; a lazy bean is made for its first event, and a prototype anew for each.
+ * <p>The method takes the {@link eventbus.Event}, its payload as a {@code String} or as an object,
+ * or both. It returns nothing, and once it has returned it is done with the event; or it returns a
+ * {@link java.util.concurrent.CompletionStage}, its worker goes on, and it is done when the stage
+ * completes. If it throws, the event comes again; if the payload cannot be read as that object, the
+ * event is FAILED at once. It must be safe to run twice, and by many threads. It is called on the
+ * bean as others get it, through its proxies; a lazy bean is made for its first event, and a
+ * prototype anew for each.
  */
 @Documented
 @Target({ElementType.METHOD, ElementType.ANNOTATION_TYPE})
@@ -34,7 +37,10 @@ public @interface EventBusHandler {
   @AliasFor("type")
   String[] value() default {};
 
-  /** The types of the events, one or more, exactly. */
+  /**
+   * The types of the events, one or more, exactly. May be left out where the method takes an object
+   * whose class has {@link holdfast.payload.PayloadType}.
+   */
   @AliasFor("value")
   String[] type() default {};
 

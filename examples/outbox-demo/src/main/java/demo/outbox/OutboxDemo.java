@@ -6,7 +6,6 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.h2.jdbcx.JdbcConnectionPool;
-import outbox.EventEnvelope;
 import outbox.jdbc.DeadEvent;
 import outbox.jdbc.DeadFilter;
 import outbox.jdbc.JdbcOutbox;
@@ -35,10 +34,10 @@ public final class OutboxDemo {
             .maxAttempts(MAX_ATTEMPTS)
             .retryPolicy(attempts -> 100L * attempts)
             .pollInterval(Duration.ofMillis(200))
-            .listener(OrderEvents.ORDER_PLACED, partners::mail)
-            .listener(OrderEvents.ORDER_PICKED, partners::print)
-            .listener(OrderEvents.ORDER_PAID, partners::book)
-            .listener(OrderEvents.ORDER_ARCHIVED, partners::archive)
+            .listener(OrderEvent.Placed.class, partners::mail)
+            .listener(OrderEvent.Picked.class, partners::print)
+            .listener(OrderEvent.Paid.class, partners::book)
+            .listener(OrderEvent.Archived.class, partners::archive)
             .build();
   }
 
@@ -75,7 +74,7 @@ public final class OutboxDemo {
 
   private void showHotPath() throws SQLException, InterruptedException {
     out.println("1. Hot path: order 1 is committed, its event delivered from memory");
-    publish(OrderEvents.ORDER_PLACED, 1);
+    publish(new OrderEvent.Placed(1));
     awaitNothingToDeliver();
   }
 
@@ -83,7 +82,7 @@ public final class OutboxDemo {
     out.println("2. Rollback: order 2 fails, and its event vanishes with it");
     try (JdbcTransactionManager.Transaction tx = outbox.begin()) {
       orders.insert(tx.connection(), 2);
-      outbox.publish(event(OrderEvents.ORDER_PLACED, 2));
+      outbox.publishPayload(new OrderEvent.Placed(2));
       tx.rollback();
     }
     out.println(
@@ -92,10 +91,10 @@ public final class OutboxDemo {
 
   private void showDowngrade() throws SQLException, InterruptedException {
     out.println("3. Downgrade: the warehouse printer hangs, five more orders come in meanwhile");
-    publish(OrderEvents.ORDER_PICKED, 3);
+    publish(new OrderEvent.Picked(3));
     partners.awaitPrinting();
     for (int order = 4; order <= 8; order++) {
-      publish(OrderEvents.ORDER_PICKED, order);
+      publish(new OrderEvent.Picked(order));
     }
     out.println(
         "   no publish failed: "
@@ -109,13 +108,13 @@ public final class OutboxDemo {
 
   private void showRetry() throws SQLException, InterruptedException {
     out.println("4. Retry: the bank does not answer the first time");
-    publish(OrderEvents.ORDER_PAID, 9);
+    publish(new OrderEvent.Paid(9));
     awaitNothingToDeliver();
   }
 
   private void showDead() throws SQLException, InterruptedException {
     out.println("5. Dead: the archive has no room, and " + MAX_ATTEMPTS + " attempts are enough");
-    publish(OrderEvents.ORDER_ARCHIVED, 10);
+    publish(new OrderEvent.Archived(10));
     awaitNothingToDeliver();
     for (DeadEvent dead : outbox.deadEvents().list(DeadFilter.ALL, 10)) {
       out.println(
@@ -142,16 +141,12 @@ public final class OutboxDemo {
     return balance;
   }
 
-  private void publish(OrderEvents type, int order) throws SQLException {
+  private void publish(OrderEvent event) throws SQLException {
     try (JdbcTransactionManager.Transaction tx = outbox.begin()) {
-      orders.insert(tx.connection(), order);
-      outbox.publish(event(type, order));
+      orders.insert(tx.connection(), event.order());
+      outbox.publishPayload(event);
       tx.commit();
     }
-  }
-
-  private static EventEnvelope event(OrderEvents type, int order) {
-    return EventEnvelope.builder(type).payloadJson("{\"order\":" + order + "}").build();
   }
 
   /** Waits until every event is delivered or dead. */

@@ -3,7 +3,6 @@ package demo.outbox;
 import java.io.PrintStream;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
-import outbox.EventEnvelope;
 
 /** Those who hear of orders: mail, warehouse, bank and archive. Safe for use by many threads. */
 final class Partners {
@@ -18,14 +17,14 @@ final class Partners {
     this.out = out;
   }
 
-  void mail(EventEnvelope event) {
-    out.println("   mail: order confirmed " + event.payloadJson());
+  void mail(OrderEvent.Placed event) {
+    out.println("   mail: confirmed order " + event.order());
   }
 
-  void print(EventEnvelope event) throws InterruptedException {
+  void print(OrderEvent.Picked event) throws InterruptedException {
     printing.countDown();
     printerRepaired.await();
-    out.println("   warehouse: printed " + event.payloadJson());
+    out.println("   warehouse: printed order " + event.order());
   }
 
   void awaitPrinting() throws InterruptedException {
@@ -36,21 +35,21 @@ final class Partners {
     printerRepaired.countDown();
   }
 
-  void book(EventEnvelope event) {
+  void book(OrderEvent.Paid event) {
     int attempt = payments.incrementAndGet();
     if (attempt == 1) {
       out.println("   bank: attempt 1, no answer");
       throw new IllegalStateException("the bank does not answer");
     }
-    out.println("   bank: attempt " + attempt + ", booked " + event.payloadJson());
+    out.println("   bank: attempt " + attempt + ", booked order " + event.order());
   }
 
-  void archive(EventEnvelope event) {
+  void archive(OrderEvent.Archived event) {
     if (diskFull) {
       out.println("   archive: attempt " + archivings.incrementAndGet() + ", no room");
       throw new IllegalStateException("the archive's disk is full");
     }
-    out.println("   archive: stored " + event.payloadJson());
+    out.println("   archive: stored order " + event.order());
   }
 
   void makeRoom() {

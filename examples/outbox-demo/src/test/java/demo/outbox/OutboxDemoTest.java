@@ -22,27 +22,27 @@ class OutboxDemoTest {
 
     assertThat(lines)
         .containsSubsequence(
-            "   mail: order confirmed {\"order\":1}",
+            "   mail: confirmed order 1",
             "   orders in the table: 1, events: 1",
             "   no publish failed: 2 events fill the hot queue, the others wait in the table",
             "   bank: attempt 1, no answer",
-            "   bank: attempt 2, booked {\"order\":9}",
+            "   bank: attempt 2, booked order 9",
             "   archive: attempt 3, no room",
             "   outbox accepted=9 delivered=8 held=1(dead=1) lost=0 unaccounted=0",
-            "   archive: stored {\"order\":10}",
+            "   archive: stored order 10",
             "   redelivered: 1");
     assertThat(lines).filteredOn(line -> line.startsWith("   warehouse: printed")).hasSize(6);
     assertThat(lines)
         .filteredOn(line -> line.startsWith("   dead: "))
         .singleElement()
         .asString()
-        .contains("ORDER_ARCHIVED after 3 attempts", "the archive's disk is full");
+        .contains("OrderArchived after 3 attempts", "the archive's disk is full");
     assertThat(lines)
         .as("the log is part of the story, a line each")
         .filteredOn(line -> line.startsWith("   [SEVERE] outbox dead eventId="))
         .singleElement()
         .asString()
-        .contains(" type=ORDER_ARCHIVED attempts=3 ")
+        .contains(" type=OrderArchived attempts=3 ")
         .endsWith("the archive's disk is full");
     assertThat(lines).allMatch(line -> line.lastIndexOf("outbox dead") <= "   [SEVERE] ".length());
     assertThat(lines)

@@ -1,6 +1,5 @@
 package demo.outboxtobus;
 
-import eventbus.Event;
 import eventbus.EventBus;
 import eventbus.RetryPolicy;
 import holdfast.ledger.LedgerSnapshot;
@@ -18,7 +17,6 @@ import outbox.jdbc.OutboxSchema;
 
 /** The story of some orders that go through two rooms, each once. For one thread. */
 public final class OutboxToBus {
-  private static final String ORDER_PLACED = "OrderPlaced";
   private static final int MOST_TURNS = 3_000;
 
   private final PrintStream out;
@@ -36,14 +34,14 @@ public final class OutboxToBus {
         EventBus.builder(pool)
             .createTables()
             .retryPolicy(RetryPolicy.backoff(3, Duration.ofMillis(20), Duration.ofMillis(20)))
-            .handler(ORDER_PLACED, this::writeInvoice)
+            .handler(OrderPlaced.class, this::writeInvoice)
             .build();
     Forwarder forwarder = new Forwarder(pool, bus);
     this.outbox =
         JdbcOutbox.builder(pool)
             .createTables()
             .retryPolicy(attempts -> 20)
-            .listener(ORDER_PLACED, event -> forward(forwarder, event))
+            .listener(OrderPlaced.class, (order, event) -> forward(forwarder, order, event))
             .build();
   }
 
@@ -124,27 +122,28 @@ public final class OutboxToBus {
   private void place(int order, boolean commit) throws SQLException {
     try (JdbcTransactionManager.Transaction tx = outbox.begin()) {
       shop.insertOrder(tx.connection(), order);
-      outbox.publish(EventEnvelope.ofJson(ORDER_PLACED, "{\"order\":" + order + "}"));
+      outbox.publishPayload(new OrderPlaced(order));
       if (commit) {
         tx.commit();
       }
     }
   }
 
-  private void forward(Forwarder forwarder, EventEnvelope event) throws Exception {
+  private void forward(Forwarder forwarder, OrderPlaced placed, EventEnvelope event)
+      throws Exception {
     forwarder.onEvent(event);
     if (cutOff.getAndSet(false)) {
-      out.println("   outbox: cut off after the commit of " + event.payloadJson());
+      out.println("   outbox: cut off after the commit of order " + placed.order());
       throw new IllegalStateException("cut off");
     }
   }
 
-  private void writeInvoice(Event event) throws SQLException {
+  private void writeInvoice(OrderPlaced placed) throws SQLException {
     if (paperJam.getAndSet(false)) {
       throw new IllegalStateException("paper jam");
     }
-    shop.writeInvoice(Integer.parseInt(event.payload().replaceAll("\\D", "")));
-    out.println("   invoice: " + event.payload());
+    shop.writeInvoice(placed.order());
+    out.println("   invoice: order " + placed.order());
   }
 
   /** Waits until so many invoices are written and nothing is under way in either room. */

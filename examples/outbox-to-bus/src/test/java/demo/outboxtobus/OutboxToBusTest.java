@@ -23,10 +23,10 @@ class OutboxToBusTest {
     assertThat(lines)
         .containsSubsequence(
             "   orders: 5, events: 5",
-            "   outbox: cut off after the commit of {\"order\":7}",
-            "   invoice: {\"order\":8}");
+            "   outbox: cut off after the commit of order 7",
+            "   invoice: order 8");
     for (int order : new int[] {1, 2, 3, 4, 5, 7, 8}) {
-      assertThat(lines).containsOnlyOnce("   invoice: {\"order\":" + order + "}");
+      assertThat(lines).containsOnlyOnce("   invoice: order " + order);
     }
     assertThat(lines).filteredOn(line -> line.startsWith("   invoice: ")).hasSize(7);
     assertThat(lines)

@@ -8,6 +8,9 @@ import holdfast.retry.NonRetryable;
 import holdfast.retry.RetryAfter;
 import holdfast.time.TimeSource;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -31,6 +34,7 @@ final class Attempt<T extends WorkItem> {
   private final String library;
   private final WorkHandler<T> handler;
   private final Retries retries;
+  private final TimeSource time;
   private final LineLimit backoffFailures;
 
   Attempt(String library, WorkHandler<T> handler, Retries retries, TimeSource time) {
@@ -38,25 +42,49 @@ final class Attempt<T extends WorkItem> {
     this.library = library;
     this.handler = handler;
     this.retries = retries;
+    this.time = time;
     this.backoffFailures = new LineLimit(time);
+  }
+
+  /** Returns how many events of a type are handled in one call, at most. */
+  int batchSize(String type) {
+    try {
+      return Math.max(1, handler.batchSize(type));
+    } catch (RuntimeException e) {
+      return 1; // the call itself will fail, and say so
+    }
   }
 
   /**
    * Runs the handlers.
    *
+   * @param items one event, or several where they are handled in batches
    * @param interrupted whether the node closes and has interrupted its handlers: what fails then
    *     may have failed for that reason and is no failed attempt, unless the handler says so
+   * @return a result for each event, in order
    */
-  Result run(T item, BooleanSupplier interrupted) {
+  List<Result> run(List<T> items, BooleanSupplier interrupted) {
     try {
-      return new Result(handler.handle(item), null);
-    } catch (Throwable failure) {
-      VirtualMachineError fatal = find(failure, VirtualMachineError.class);
-      if (fatal == null && !isVerdict(failure) && interrupted.getAsBoolean()) {
-        return new Result(Outcome.RELEASED, null);
+      if (items.size() == 1) {
+        return List.of(new Result(handler.handle(items.get(0)), null));
       }
-      return new Result(failed(item, failure), fatal);
+      Map<T, Throwable> failures = handler.handleAll(items);
+      return items.stream().map(item -> ended(item, failures.get(item), interrupted)).toList();
+    } catch (Throwable failure) {
+      return items.stream().map(item -> ended(item, failure, interrupted)).toList();
     }
+  }
+
+  /** The result of handlers that have ended, or have failed if there is a failure. */
+  Result ended(T item, @Nullable Throwable failure, BooleanSupplier interrupted) {
+    if (failure == null) {
+      return new Result(Outcome.DONE, null);
+    }
+    VirtualMachineError fatal = find(failure, VirtualMachineError.class);
+    if (fatal == null && !isVerdict(failure) && interrupted.getAsBoolean()) {
+      return new Result(Outcome.RELEASED, null);
+    }
+    return new Result(failed(item, failure), fatal);
   }
 
   /** The result of handlers that have returned after their time was over: a failure. */
@@ -76,28 +104,39 @@ final class Attempt<T extends WorkItem> {
   }
 
   private Outcome failed(T item, Throwable failure) {
-    int failures = item.failures() + 1;
     String error = ErrorText.of(failure);
-    if (find(failure, NonRetryable.class) != null || failures >= retries.maxAttempts()) {
+    Duration retryFor = item.isFailingTimeKept() ? retries.retryFor() : null;
+    if (find(failure, NonRetryable.class) != null || item.hasFailedFor(retryFor, time.nanoTime())) {
       return new Outcome.Dead(error, failure);
     }
     RetryAfter wish = find(failure, RetryAfter.class);
-    Duration delay = wish == null ? backoff(failures) : wish.delay();
-    Duration kept = delay.compareTo(LONGEST_DELAY) < 0 ? delay : LONGEST_DELAY;
-    return new Outcome.Retry(kept, error, failure);
+    if (wish != null && retryFor != null) {
+      return new Outcome.Retry(shortened(wish.delay()), error, failure, false);
+    }
+    // Without a limit in time, attempts are all that ends a handler's wishes.
+    Optional<Duration> delay = delay(item, failure);
+    if (delay.isEmpty()) {
+      return new Outcome.Dead(error, failure);
+    }
+    Duration wait = wish == null ? delay.get() : wish.delay();
+    return new Outcome.Retry(shortened(wait), error, failure, true);
   }
 
-  private Duration backoff(int failures) {
+  private static Duration shortened(Duration delay) {
+    return delay.compareTo(LONGEST_DELAY) < 0 ? delay : LONGEST_DELAY;
+  }
+
+  private Optional<Duration> delay(T item, Throwable failure) {
     try {
-      Duration delay = retries.backoff().apply(failures);
-      return delay.isNegative() ? Duration.ZERO : delay;
+      Optional<Duration> delay = retries.delays().after(item, item.failures() + 1, failure);
+      return delay.map(wait -> wait.isNegative() ? Duration.ZERO : wait);
     } catch (RuntimeException e) {
       long count = backoffFailures.next();
       if (count > 0) {
         String line = " retry policy failed, waiting " + WITHOUT_BACKOFF + " instead failures=";
         log.log(WARNING, library + line + count, e);
       }
-      return WITHOUT_BACKOFF;
+      return Optional.of(WITHOUT_BACKOFF);
     }
   }
 

@@ -24,6 +24,7 @@ public final class ClaimLoop {
   private final Prefetch prefetch;
   private final WorkQueue<?> queue;
   private final InFlight<?> inFlight;
+  private final Nodes nodes;
   private final Settings settings;
   private final Outage outage;
   private final Loop loop;
@@ -78,6 +79,7 @@ public final class ClaimLoop {
       Prefetch prefetch,
       WorkQueue<?> queue,
       InFlight<?> inFlight,
+      Nodes nodes,
       Outage outage,
       TimeSource time) {
     this.settings = settings;
@@ -86,6 +88,7 @@ public final class ClaimLoop {
     this.prefetch = prefetch;
     this.queue = queue;
     this.inFlight = inFlight;
+    this.nodes = nodes;
     this.outage = outage;
     this.loop = new Loop(settings.name(), settings.interval(), this::step, this::report, time);
     queue.onRoom(loop::wakeUp);
@@ -94,6 +97,7 @@ public final class ClaimLoop {
 
   /** Starts polling, on a thread of its own; does nothing the second time. */
   public void start() {
+    nodes.claiming(true);
     loop.start();
   }
 
@@ -123,10 +127,17 @@ public final class ClaimLoop {
    * @return whether no poll is under way any more
    */
   public boolean close(Duration timeout) {
+    nodes.claiming(false);
     return loop.close(timeout);
   }
 
   private Duration step() throws Exception {
+    Duration untilRefresh = nodes.refresh();
+    Duration pause = claim();
+    return pause.compareTo(untilRefresh) < 0 ? pause : untilRefresh;
+  }
+
+  private Duration claim() throws Exception {
     int limit = limit();
     long bytes = limit == 0 ? 0 : inFlight.roomOrCall();
     if (bytes == 0) {
@@ -163,15 +174,9 @@ public final class ClaimLoop {
     return Math.min(settings.batchSize(), room);
   }
 
-  /**
-   * How many more events may be claimed. An event that a worker takes meanwhile must count once:
-   * either as waiting or as running.
-   */
   private int room(int ahead) {
-    long room = (long) workers.getAsInt() + ahead - queue.claimedOrRunning();
-    // While published events wait, no worker is ever free, but one claimed event has its turn.
-    int turn = queue.committedSize() > 0 ? 1 - queue.claimedSize() : 0;
-    return (int) Math.max(0, Math.min(queue.claimedRoom(), Math.max(room, turn)));
+    return queue.roomForClaims(
+        (int) Math.min(Integer.MAX_VALUE, (long) workers.getAsInt() + ahead));
   }
 
   private void report(Exception failure) {

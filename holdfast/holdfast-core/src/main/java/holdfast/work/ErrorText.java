@@ -8,6 +8,10 @@ import org.jspecify.annotations.Nullable;
 /** Texts of errors as tables take them. Stateless. */
 public final class ErrorText {
   private static final int MAX_CHARACTERS = 4_000;
+
+  /** Enough to show where it happened, and leaves room for the causes. */
+  private static final int MAX_FRAMES = 12;
+
   private static final int REPLACEMENT = 0xFFFD;
 
   private ErrorText() {}
@@ -20,6 +24,30 @@ public final class ErrorText {
     String name = failure.getClass().getName();
     String message = messageOf(failure);
     return cut(message == null ? name : name + ": " + message);
+  }
+
+  /**
+   * A failure and its causes, each with the first lines of its stack, cut as {@link #cut} does; the
+   * first line is that of {@link #of}.
+   */
+  public static String withStack(Throwable failure) {
+    StringBuilder text = new StringBuilder(of(failure));
+    Throwable next = failure;
+    try {
+      for (int i = 0; next != null && text.length() < MAX_CHARACTERS; i++) {
+        text.append(i == 0 ? "" : "\nCaused by: " + of(next));
+        StackTraceElement[] stack = next.getStackTrace();
+        int shown = Math.min(stack.length, MAX_FRAMES);
+        for (int frame = 0; frame < shown; frame++) {
+          text.append("\n\tat ").append(stack[frame]);
+        }
+        text.append(stack.length > shown ? "\n\t... " + (stack.length - shown) + " more" : "");
+        next = next.getCause(); // may go round in a circle, until the text is long enough
+      }
+    } catch (Throwable ofTheFailure) { // what there is so far is better than nothing
+      return cut(text.toString());
+    }
+    return cut(text.toString());
   }
 
   private static @Nullable String messageOf(Throwable failure) {

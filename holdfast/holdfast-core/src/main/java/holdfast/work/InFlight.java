@@ -119,6 +119,11 @@ public final class InFlight<T extends WorkItem> {
         : new SuspectRoom(Math.max(0, groupSize - running), groupSize);
   }
 
+  /** Returns the types that there are events of. */
+  public Set<String> types() {
+    return Set.copyOf(byType.keySet());
+  }
+
   /** Returns how many are of a type. */
   public int count(String type) {
     return byType.getOrDefault(type, 0);

@@ -17,25 +17,40 @@ final class LeaseRenewal<T extends WorkItem> {
   private static final int TRIES_PER_PERIOD = 5;
   private static final String LOOP = "lease renewal";
 
+  /** How long a published event may wait here while other nodes could take it. */
+  static final Duration WAIT_BESIDE_OTHERS = Duration.ofSeconds(1);
+
   private final Outage outage;
   private final LeaseTimes times;
   private final WorkStore<T> store;
   private final InFlight<T> inFlight;
+  private final Nodes nodes;
   private final TimeSource time;
   private long nextAt;
 
   LeaseRenewal(
-      Outage outage, LeaseTimes times, WorkStore<T> store, InFlight<T> inFlight, TimeSource time) {
+      Outage outage,
+      LeaseTimes times,
+      WorkStore<T> store,
+      InFlight<T> inFlight,
+      Nodes nodes,
+      TimeSource time) {
     this.outage = outage;
     this.times = times;
     this.store = store;
     this.inFlight = inFlight;
+    this.nodes = nodes;
     this.time = time;
     this.nextAt = time.nanoTime() + times.renewEvery().toNanos();
   }
 
   boolean hasNothingInFlight() {
     return inFlight.size() == 0;
+  }
+
+  /** There is nothing left to renew, and will not be. */
+  void end() {
+    nodes.leave();
   }
 
   Duration untilNext() {
@@ -48,6 +63,7 @@ final class LeaseRenewal<T extends WorkItem> {
       return;
     }
     nextAt = time.nanoTime() + times.renewEvery().toNanos();
+    nodes.refresh(); // a node that claims nothing has no other thread for it
     releaseStale(release);
     List<T> items = new ArrayList<>(inFlight.all());
     try {
@@ -62,9 +78,15 @@ final class LeaseRenewal<T extends WorkItem> {
   }
 
   private void releaseStale(Consumer<T> release) {
-    long oldest = time.nanoTime() - times.maxQueueWait().toNanos();
+    long now = time.nanoTime();
+    long oldest = now - times.maxQueueWait().toNanos();
+    long oldestBesideOthers = now - WAIT_BESIDE_OTHERS.toNanos();
+    boolean beside = nodes.hasOthers();
     for (T item : inFlight.all()) {
-      if (item.hasWaitedSince(oldest) && item.leave()) {
+      boolean stale =
+          item.hasWaitedSince(oldest)
+              || (beside && item.isJustCommitted() && item.hasWaitedSince(oldestBesideOthers));
+      if (stale && item.leave()) {
         release.accept(item);
       }
     }

@@ -1,6 +1,9 @@
 package holdfast.work;
 
 import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /** How an attempt at an event ended. */
@@ -15,13 +18,46 @@ public sealed interface Outcome {
   record Done() implements Outcome {}
 
   /**
+   * The handler has returned, and is done or has failed when the stage completes. Never recorded.
+   *
+   * @param stage completes later, or never
+   */
+  record Pending(CompletionStage<?> stage) implements Outcome {
+
+    /** Checks that there is one. */
+    public Pending {
+      Objects.requireNonNull(
+          stage,
+          "an asynchronous handler returned null; return a stage that completes when the event is"
+              + " handled");
+    }
+
+    /**
+     * Waits until the stage completes, where the caller cannot go on before.
+     *
+     * @throws Exception what it has failed with
+     */
+    public void await() throws Exception {
+      try {
+        stage.toCompletableFuture().get();
+      } catch (ExecutionException e) {
+        if (e.getCause() instanceof Exception cause) {
+          throw cause;
+        }
+        throw e;
+      }
+    }
+  }
+
+  /**
    * A handler failed; the event is tried again after the delay.
    *
    * @param delay how long to wait
    * @param error the text that the table keeps
    * @param cause what the handler threw
+   * @param counted whether it counts as a failed attempt; not if the handler chose the delay
    */
-  record Retry(Duration delay, String error, Throwable cause) implements Outcome {}
+  record Retry(Duration delay, String error, Throwable cause, boolean counted) implements Outcome {}
 
   /**
    * Given up.

@@ -42,7 +42,7 @@ final class OutcomeWriter<T extends WorkItem> {
   private final Alarm alarm;
   private final ThreadFactory threads;
   private final Backoff backoff = Backoff.exponential(Duration.ofMillis(50), Duration.ofSeconds(2));
-  private final BlockingQueue<Ended<T>> backlog = new LinkedBlockingQueue<>(BACKLOG);
+  private final BlockingQueue<Ended<T>> backlog = new LinkedBlockingQueue<>();
   private final CountDownLatch ended = new CountDownLatch(1);
   private volatile boolean idle;
   private volatile boolean urgent;
@@ -76,26 +76,50 @@ final class OutcomeWriter<T extends WorkItem> {
 
   /** Hands an outcome over; waits while the backlog is full. */
   void add(Ended<T> outcome) {
+    if (isBacklogFull()) {
+      awaitRoom();
+    }
+    addNow(outcome);
+  }
+
+  private boolean isBacklogFull() {
+    return backlog.size() >= BACKLOG;
+  }
+
+  /** An outcome is never dropped: a caller that is interrupted waits, and stays interrupted. */
+  private void awaitRoom() {
     boolean interrupted = false;
-    while (true) {
-      try {
-        backlog.put(outcome);
-        break;
-      } catch (InterruptedException e) {
-        interrupted = true; // An outcome is never dropped; the caller stays interrupted.
+    synchronized (backlog) {
+      while (isBacklogFull()) {
+        try {
+          backlog.wait();
+        } catch (InterruptedException e) {
+          interrupted = true;
+        }
       }
     }
     if (interrupted) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  private void announceRoom() {
+    synchronized (backlog) {
+      backlog.notifyAll();
+    }
+  }
+
+  /** Hands an outcome over without waiting, for threads that must not: others bound how many. */
+  void addNow(Ended<T> outcome) {
+    backlog.add(outcome);
     announce(outcome);
   }
 
   /** Hands an outcome over unless the backlog is full. */
   boolean offer(Ended<T> outcome) {
-    boolean taken = backlog.offer(outcome);
+    boolean taken = !isBacklogFull();
     if (taken) {
-      announce(outcome);
+      addNow(outcome);
     }
     return taken;
   }
@@ -143,6 +167,7 @@ final class OutcomeWriter<T extends WorkItem> {
         }
       }
       replace = false;
+      renewal.end();
     } catch (InterruptedException e) {
       replace = false;
       Thread.currentThread().interrupt();
@@ -214,6 +239,7 @@ final class OutcomeWriter<T extends WorkItem> {
     fresh.clear();
     if (refused.size() < BACKLOG) {
       backlog.drainTo(fresh, BATCH);
+      announceRoom();
     }
     kept = fresh.size() + refused.size();
     boolean none = fresh.isEmpty();

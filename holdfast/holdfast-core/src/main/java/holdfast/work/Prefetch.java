@@ -1,20 +1,25 @@
 package holdfast.work;
 
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
  * How many events may wait for a worker that is not free yet: as many as the workers handle in a
  * moment, by the time that handlers took of late, and none before that is known. Slow handlers so
  * leave events to other nodes, and fast ones are fed in large batches. Of what was handled before
- * the last look, half counts. {@link #handled} is safe for use by many threads, the rest is
- * confined to the claim loop.
+ * the last look, half counts. {@link #events} is confined to the claim loop, the rest is safe for
+ * use by many threads.
  */
 final class Prefetch {
   private static final long MOMENT = Duration.ofMillis(200).toNanos();
 
+  /** About so many events say how long handlers took of late. */
+  private static final int RECENT = 8;
+
   private final LongAdder handled = new LongAdder();
   private final LongAdder nanos = new LongAdder();
+  private final AtomicLong recentNanos = new AtomicLong(); // a lost update does no harm
   private final int workers;
   private double events;
   private double totalNanos;
@@ -23,10 +28,21 @@ final class Prefetch {
     this.workers = workers;
   }
 
-  /** Notes how long a handler took. */
-  void handled(long tookNanos) {
+  /** Notes for how long handlers kept a worker busy with so many events. */
+  void handled(int count, long tookNanos) {
     nanos.add(tookNanos);
-    handled.increment();
+    handled.add(count);
+    long each = Math.max(1, tookNanos / count);
+    long before = recentNanos.get();
+    recentNanos.set(before == 0 ? each : Math.max(1, before + (each - before) / RECENT));
+  }
+
+  /** Returns how many events the workers handle in that time; no limit before that is known. */
+  int eventsWithin(Duration duration) {
+    long each = recentNanos.get();
+    return each == 0
+        ? Integer.MAX_VALUE
+        : (int) Math.min(Integer.MAX_VALUE, (double) workers * duration.toNanos() / each);
   }
 
   /** Returns how many events may wait: two batches at most. */

@@ -7,15 +7,17 @@ import holdfast.time.TimeSource;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Consumer;
+import java.util.concurrent.Future;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The handlers that run now. Warns of one that runs for a minute, with the stack trace of its
- * thread, and again after twice the time. Interrupts one that runs longer than its type may. Safe
- * for use by many threads.
+ * The handlers that run now, on threads or as stages that complete later. Warns of one that runs
+ * for a minute, with the stack trace of its thread, and again after twice the time. Interrupts or
+ * cancels one that runs longer than its type may. Safe for use by many threads.
  */
 final class RunningHandlers<T extends WorkItem> {
   /** When a handler is taken to hang. */
@@ -29,7 +31,7 @@ final class RunningHandlers<T extends WorkItem> {
   private final String library;
   private final HandlerTimeouts timeouts;
   private final TimeSource time;
-  private final Map<Thread, Run<T>> runs = new ConcurrentHashMap<>();
+  private final Set<Run<T>> runs = ConcurrentHashMap.newKeySet();
 
   RunningHandlers(String library, HandlerTimeouts timeouts, TimeSource time) {
     this.log = LibraryLogger.of(library);
@@ -38,15 +40,16 @@ final class RunningHandlers<T extends WorkItem> {
     this.time = time;
   }
 
-  /** One event in the hands of one thread. Safe for use by many threads. */
+  /** One call of handlers: of a thread, until it has returned a stage. */
   static final class Run<T extends WorkItem> {
     private final T item;
     private final Thread thread;
     private final long startedAt;
     private final @Nullable Duration limit;
     private Duration warnAfter = HANGS_AFTER; // confined to the watch
-    private boolean ended; // guarded by this
-    private boolean timedOut; // guarded by this
+    private @Nullable CompletionStage<?> stage; // guarded by this, as all that follows
+    private boolean ended;
+    private boolean timedOut;
 
     private Run(T item, Thread thread, long startedAt, @Nullable Duration limit) {
       this.item = item;
@@ -55,25 +58,53 @@ final class RunningHandlers<T extends WorkItem> {
       this.limit = limit;
     }
 
-    /** Interrupts the thread while it is at this event; false if it is not, or was before. */
-    private synchronized boolean timeOut() {
-      if (ended || timedOut) {
-        return false;
+    long startedAt() {
+      return startedAt;
+    }
+
+    private synchronized boolean isOnThread() {
+      return stage == null;
+    }
+
+    /** Interrupts or cancels it; false if it has ended, or its time was over before. */
+    private boolean timeOut() {
+      synchronized (this) {
+        if (ended || timedOut) {
+          return false;
+        }
+        timedOut = true;
       }
-      timedOut = true;
-      thread.interrupt();
+      interrupt();
       return true;
     }
 
-    /** Interrupts the thread while it is at this event. */
-    private synchronized void interrupt() {
-      if (!ended) {
-        thread.interrupt();
+    /** Interrupts the thread while it is at this event, or cancels the stage. */
+    private void interrupt() {
+      CompletionStage<?> cancelled;
+      synchronized (this) {
+        if (!ended && stage == null) {
+          thread.interrupt();
+        }
+        cancelled = ended ? null : stage;
+      }
+      cancel(cancelled);
+    }
+
+    /** Cancels outside the lock: what hears of it runs here. */
+    private static void cancel(@Nullable CompletionStage<?> stage) {
+      if (stage instanceof Future<?> future) {
+        try {
+          future.cancel(true);
+        } catch (UnsupportedOperationException e) {
+          return; // a stage may refuse: then its end is awaited
+        }
       }
     }
 
-    private synchronized void end() {
+    private synchronized boolean end() {
+      boolean first = !ended;
       ended = true;
+      return first;
     }
 
     /** Returns the limit that it has exceeded; null if it has not. */
@@ -82,47 +113,72 @@ final class RunningHandlers<T extends WorkItem> {
     }
   }
 
-  /** Notes that the calling thread runs the handlers of an event. */
+  /** Notes that the calling thread runs the handlers of an event, and perhaps of others with it. */
   Run<T> begin(T item) {
-    Thread thread = Thread.currentThread();
-    Run<T> run = new Run<>(item, thread, time.nanoTime(), timeouts.of(item.type()));
-    runs.put(thread, run);
+    Run<T> run = new Run<>(item, Thread.currentThread(), time.nanoTime(), timeouts.of(item.type()));
+    runs.add(run);
     return run;
   }
 
-  /** Notes that they have ended; the thread is not interrupted afterwards. */
+  /** Notes that the calling thread has returned, and a stage has taken its place. */
+  void continueAs(CompletionStage<?> stage, Run<T> run) {
+    boolean late;
+    synchronized (run) {
+      run.stage = stage;
+      late = run.timedOut;
+    }
+    Thread.interrupted(); // meant for the handler
+    if (late) {
+      Run.cancel(stage);
+    }
+  }
+
+  /** Notes that the handlers have ended; the thread is not interrupted afterwards. */
   void end(Run<T> run) {
     run.end();
-    runs.remove(run.thread);
+    runs.remove(run);
     Thread.interrupted(); // what a handler leaves behind must not end the worker
   }
 
-  /** Interrupts all of them; returns how many. */
+  /** Notes that the stage has completed; false if it had before. */
+  boolean complete(Run<T> run) {
+    runs.remove(run);
+    return run.end();
+  }
+
+  /** Interrupts or cancels one of them. */
+  void interrupt(Run<T> run) {
+    run.interrupt();
+  }
+
+  /** Interrupts or cancels all of them; returns how many. */
   int interruptAll() {
-    List<Run<T>> all = new ArrayList<>(runs.values());
+    List<Run<T>> all = new ArrayList<>(runs);
     all.forEach(Run::interrupt);
     return all.size();
   }
 
   /** Returns how long the handler that runs longest has run. */
   Duration longest() {
-    long now = time.nanoTime();
-    return runs.values().stream()
-        .map(run -> Duration.ofNanos(now - run.startedAt))
-        .max(Duration::compareTo)
-        .orElse(Duration.ZERO);
+    return runs.stream().map(this::age).max(Duration::compareTo).orElse(Duration.ZERO);
   }
 
-  /** Returns how many are taken to hang. */
+  private Duration age(Run<T> run) {
+    return Duration.ofNanos(time.nanoTime() - run.startedAt);
+  }
+
+  private Stream<Run<T>> onThreads() {
+    return runs.stream().filter(Run::isOnThread);
+  }
+
+  /** Returns how many threads have a handler that is taken to hang. */
   int hanging() {
-    long now = time.nanoTime();
-    return (int)
-        runs.values().stream().filter(run -> now - run.startedAt >= HANGS_AFTER.toNanos()).count();
+    return (int) onThreads().filter(run -> age(run).compareTo(HANGS_AFTER) >= 0).count();
   }
 
-  /** Returns how many have exceeded their limit. */
+  /** Returns how many threads have a handler that has exceeded its limit. */
   int timedOut() {
-    return (int) runs.values().stream().filter(run -> run.exceeded() != null).count();
+    return (int) onThreads().filter(run -> run.exceeded() != null).count();
   }
 
   /** Returns how often to {@link #watch}. */
@@ -134,34 +190,49 @@ final class RunningHandlers<T extends WorkItem> {
     return every.compareTo(CHECK_AT_MOST_EVERY) < 0 ? CHECK_AT_MOST_EVERY : every;
   }
 
-  /** Warns of those that hang and interrupts those that exceed their limit. */
-  void watch(Consumer<Run<T>> onTimeout) {
-    long now = time.nanoTime();
-    for (Run<T> run : runs.values()) {
-      Duration age = Duration.ofNanos(now - run.startedAt);
+  /** Warns of those that hang, interrupts or cancels those that exceed their limit. */
+  void watch(Runnable onThreadTimeout) {
+    List<Run<T>> incomplete = new ArrayList<>();
+    for (Run<T> run : runs) {
+      Duration age = age(run);
       if (age.compareTo(run.warnAfter) >= 0) {
         run.warnAfter = run.warnAfter.multipliedBy(2);
-        warn(run, age);
+        if (run.isOnThread()) {
+          warn(run, "; below is where its thread is", stackOf(run.thread));
+        } else {
+          incomplete.add(run);
+        }
       }
-      if (run.limit != null && age.compareTo(run.limit) >= 0 && run.timeOut()) {
-        onTimeout.accept(run);
+      if (run.limit != null && age.compareTo(run.limit) >= 0) {
+        boolean onThread = run.isOnThread();
+        if (run.timeOut() && onThread) {
+          onThreadTimeout.run();
+        }
       }
+    }
+    if (!incomplete.isEmpty()) { // one line: there may be hundreds
+      int others = incomplete.size() - 1;
+      warn(incomplete.get(0), "; its stage is not complete, nor those of others=" + others, null);
     }
   }
 
-  private void warn(Run<T> run, Duration age) {
-    Exception stack = new Exception("stack of " + run.thread.getName());
-    stack.setStackTrace(run.thread.getStackTrace());
-    log.log(
-        WARNING,
+  private static Exception stackOf(Thread thread) {
+    Exception stack = new Exception("stack of " + thread.getName());
+    stack.setStackTrace(thread.getStackTrace());
+    return stack;
+  }
+
+  private void warn(Run<T> run, String more, @Nullable Exception stack) {
+    String text =
         library
             + " handler may hang: type="
             + run.item.type()
             + " "
             + run.item
             + " running for "
-            + age.toSeconds()
-            + " s; below is where its thread is",
-        stack);
+            + age(run).toSeconds()
+            + " s"
+            + more;
+    log.log(WARNING, text, stack);
   }
 }

@@ -1,14 +1,21 @@
 package holdfast.work;
 
+import static holdfast.work.LeaseRenewal.WAIT_BESIDE_OTHERS;
+
 import holdfast.lifecycle.CloseReport;
 import holdfast.lifecycle.Deadline;
 import holdfast.log.Outage;
 import holdfast.time.TimeSource;
 import java.time.Duration;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The workers of a node, the queue before them and the writer of outcomes behind them. Safe for use
@@ -20,12 +27,14 @@ public final class WorkEngine<T extends WorkItem> {
   private final WorkSettings settings;
   private final WorkListener<T> listener;
   private final InFlight<T> inFlight;
+  private final Nodes nodes;
   private final Outage outage;
   private final TimeSource time;
   private final WorkQueue<T> queue;
   private final OutcomeWriter<T> writer;
   private final Prefetch prefetch;
   private final Workers<T> workers;
+  private final @Nullable RecoveredTypes<T> recovered;
   private final Map<Object, T> releasedOnClose = new ConcurrentHashMap<>(); // by the event's id
   private final AtomicInteger unreleased = new AtomicInteger();
   private volatile Consumer<Duration> onDue = delay -> {};
@@ -39,6 +48,7 @@ public final class WorkEngine<T extends WorkItem> {
    * @param handler runs the application's handlers
    * @param listener the library's counters and log lines
    * @param inFlight the events in flight
+   * @param nodes the nodes that share the table
    * @param outage the state of the database, for all threads of the node
    * @param time the clock
    */
@@ -48,21 +58,27 @@ public final class WorkEngine<T extends WorkItem> {
       WorkHandler<T> handler,
       WorkListener<T> listener,
       InFlight<T> inFlight,
+      Nodes nodes,
       Outage outage,
       TimeSource time) {
     this.settings = settings;
     this.listener = listener;
     this.inFlight = inFlight;
+    this.nodes = nodes;
     this.outage = outage;
     this.time = time;
-    this.queue = new WorkQueue<>(settings.committedCapacity(), settings.claimedCapacity());
+    this.queue =
+        new WorkQueue<>(
+            settings.committedCapacity(), settings.claimedCapacity(), settings.concurrency());
     this.prefetch = new Prefetch(settings.workers());
+    this.recovered =
+        settings.retries().retryFor() == null ? null : new RecoveredTypes<>(store, outage, time);
     String library = settings.library();
     this.writer =
         new OutcomeWriter<>(
             library,
             new OutcomeBatches<>(library, store, this::recorded, outage, time),
-            new LeaseRenewal<>(outage, settings.lease(), store, inFlight, time),
+            new LeaseRenewal<>(outage, settings.lease(), store, inFlight, nodes, time),
             time);
     this.workers =
         new Workers<>(
@@ -76,6 +92,7 @@ public final class WorkEngine<T extends WorkItem> {
             writer,
             outage,
             time);
+    nodes.connect(outage, this::pauseChanged);
   }
 
   /** Starts the threads; to be called once. */
@@ -86,10 +103,18 @@ public final class WorkEngine<T extends WorkItem> {
 
   /** Creates the loop that claims events for this engine, which wakes it when events are due. */
   public ClaimLoop claimLoop(ClaimLoop.Settings loop, ClaimLoop.Claims claims) {
+    ClaimLoop.Claims all = recovered == null ? claims : withRecovered(recovered, claims);
     ClaimLoop made =
-        new ClaimLoop(loop, claims, workers::count, prefetch, queue, inFlight, outage, time);
+        new ClaimLoop(loop, all, workers::count, prefetch, queue, inFlight, nodes, outage, time);
     onDue(made::wakeIn);
     return made;
+  }
+
+  private static ClaimLoop.Claims withRecovered(RecoveredTypes<?> types, ClaimLoop.Claims claims) {
+    return (limit, bytes) -> {
+      types.retryNow();
+      return claims.claim(limit, bytes);
+    };
   }
 
   /** Sets what is called when an outcome makes an event due, with the time until then. */
@@ -105,22 +130,34 @@ public final class WorkEngine<T extends WorkItem> {
   /**
    * Queues an event that was just committed.
    *
-   * @return false if the queue is full or stopped; it is released then
+   * @return false if the queue is full or stopped, or its type paused; it is released then
    */
   public boolean offerCommitted(T item) {
     inFlight.add(item);
-    boolean queued = inFlight.hasRoomFor(item) && queue.offerCommitted(item);
+    boolean queued =
+        !nodes.isPaused(item.type()) && inFlight.hasRoomFor(item) && queue.offerCommitted(item);
     return queued || refuse(item);
   }
 
   /**
    * Queues an event that was claimed from the table.
    *
-   * @return false if the queue is full or stopped; it is released then
+   * @return false if the queue is full or stopped, or its type paused; it is released then
    */
   public boolean offer(T item) {
     inFlight.add(item);
-    return queue.offerClaimed(item) || refuse(item);
+    boolean queued = !nodes.isPaused(item.type()) && queue.offerClaimed(item);
+    return queued || refuse(item);
+  }
+
+  /** Releases what waits here and is paused; handlers that run finish. Claims what is resumed. */
+  private void pauseChanged() {
+    for (T item : inFlight.all()) {
+      if (nodes.isPaused(item.type()) && item.leave()) {
+        writer.addNow(Ended.released(item));
+      }
+    }
+    due(Duration.ZERO);
   }
 
   /** Releases an event that was not run; its lease has to expire if that cannot be recorded. */
@@ -151,18 +188,59 @@ public final class WorkEngine<T extends WorkItem> {
   }
 
   private void recorded(Ended<T> ended, boolean stale) {
-    inFlight.remove(ended.item());
+    T item = ended.item();
+    inFlight.remove(item);
     if (stale) {
-      listener.stale(ended.item());
+      listener.stale(item);
     } else {
       listener.recorded(ended);
+      if (recovered != null && recovered.ended(ended)) {
+        onDue.accept(Duration.ZERO);
+      }
     }
     ended.dueIn().ifPresent(onDue);
+    if (settings.isLimited(item.type())) {
+      due(Duration.ZERO); // the claim loop may have left events of its type in the table
+    }
+  }
+
+  /**
+   * Returns how many events may be claimed of each type that has a limit and is in flight here, or
+   * is among those given; none of types that are paused.
+   */
+  public Map<String, Integer> roomOfLimitedTypes(Collection<String> types) {
+    Map<String, Integer> rooms = new HashMap<>();
+    Stream.concat(types.stream(), inFlight.types().stream())
+        .filter(settings::isLimited)
+        .forEach(type -> rooms.put(type, room(type)));
+    nodes.pausedTypes().forEach(type -> rooms.put(type, 0));
+    return rooms;
+  }
+
+  private int room(String type) {
+    return Math.max(0, settings.concurrency().applyAsInt(type) - inFlight.count(type));
   }
 
   /** Returns the events in flight. */
   public InFlight<T> inFlight() {
     return inFlight;
+  }
+
+  /** Returns how long the event that is in flight for longest has been; zero if none is. */
+  public Duration oldestInFlight() {
+    return oldest(item -> true);
+  }
+
+  /** Returns how long the event that waits for a worker for longest has; zero if none does. */
+  public Duration oldestWaiting() {
+    return oldest(WorkItem::isWaiting);
+  }
+
+  private Duration oldest(Predicate<WorkItem> which) {
+    long now = time.nanoTime();
+    long nanos =
+        inFlight.all().stream().filter(which).mapToLong(item -> item.age(now)).max().orElse(0);
+    return Duration.ofNanos(Math.max(0, nanos));
   }
 
   /** Returns how long the handler that runs longest has run. */
@@ -175,9 +253,18 @@ public final class WorkEngine<T extends WorkItem> {
     return workers.allHang();
   }
 
-  /** Returns how many events that are about to be committed have room, by their number. */
+  /** Returns the nodes that share the table. */
+  public Nodes nodes() {
+    return nodes;
+  }
+
+  /**
+   * Returns how many events that are about to be committed have room, by their number. While there
+   * are other nodes, none that would wait here for longer than a second.
+   */
   public int committedRoom() {
-    return queue.committedRoom();
+    int soon = nodes.hasOthers() ? prefetch.eventsWithin(WAIT_BESIDE_OTHERS) : Integer.MAX_VALUE;
+    return queue.committedRoom((int) Math.min(Integer.MAX_VALUE, (long) workers.count() + soon));
   }
 
   /** Returns how many events wait that were just committed. */
@@ -206,7 +293,7 @@ public final class WorkEngine<T extends WorkItem> {
   public CloseReport close(Deadline deadline, Runnable stopClaims) {
     closing = true;
     if (!settings.drains()) {
-      queue.stop(2 * settings.workers()).forEach(this::refuse);
+      queue.stop().forEach(this::refuse);
     }
     stopClaims.run();
     boolean interrupted = false;
@@ -217,7 +304,7 @@ public final class WorkEngine<T extends WorkItem> {
     } catch (InterruptedException e) {
       interrupted = true;
     }
-    queue.stop(2 * settings.workers()).forEach(this::refuse);
+    queue.stop().forEach(this::refuse);
     int running = workers.interrupt();
     writer.close();
     try {

@@ -1,6 +1,8 @@
 package holdfast.work;
 
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An event that this node has claimed, from the moment it is queued until its outcome is recorded.
@@ -28,7 +30,7 @@ public abstract class WorkItem {
   /**
    * Creates an item that is queued.
    *
-   * @param queuedAt when it was queued
+   * @param queuedAt when it was queued; for a claimed one, before the claim was sent
    * @param leaseEndsAt when its lease ends, counted from before the claim was sent
    */
   protected WorkItem(long queuedAt, long leaseEndsAt) {
@@ -47,6 +49,25 @@ public abstract class WorkItem {
 
   /** Returns how many attempts have failed before. */
   public abstract int failures();
+
+  /**
+   * Returns how long it had been failing when it was claimed, by the table's clock; null if no
+   * attempt had failed, or the table does not keep it.
+   */
+  public abstract @Nullable Duration failingFor();
+
+  /** Returns whether the table keeps since when it fails; if not, only attempts limit retries. */
+  public boolean isFailingTimeKept() {
+    return true;
+  }
+
+  /** Returns whether it has been failing that long; never without a limit. */
+  final boolean hasFailedFor(@Nullable Duration limit, long now) {
+    Duration before = failingFor();
+    return limit != null
+        && before != null
+        && before.plusNanos(now - queuedAt).compareTo(limit) >= 0;
+  }
 
   /**
    * Returns the size of its group if it is a suspect, otherwise 0: a lease of it has expired
@@ -69,6 +90,11 @@ public abstract class WorkItem {
     return true;
   }
 
+  /** Returns whether it was published by this node, and comes straight from the commit. */
+  public boolean isJustCommitted() {
+    return false;
+  }
+
   /** Notes that the table has counted its start, before its handlers run. */
   public final void countStart() {
     startCounted = true;
@@ -86,7 +112,16 @@ public abstract class WorkItem {
 
   /** Returns whether it waits in the queue, and has since that moment. */
   final boolean hasWaitedSince(long moment) {
-    return stage.get() == Stage.QUEUED && queuedAt - moment <= 0;
+    return isWaiting() && queuedAt - moment <= 0;
+  }
+
+  final boolean isWaiting() {
+    return stage.get() == Stage.QUEUED;
+  }
+
+  /** Returns how long it has been in flight, in nanoseconds. */
+  final long age(long now) {
+    return now - queuedAt;
   }
 
   /** Returns how much of the lease is left, in nanoseconds. */

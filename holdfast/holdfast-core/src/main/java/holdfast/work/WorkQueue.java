@@ -1,117 +1,266 @@
 package holdfast.work;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.PriorityQueue;
 import java.util.Queue;
-import java.util.concurrent.ArrayBlockingQueue;
-import java.util.concurrent.PriorityBlockingQueue;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The events that wait for a worker, in two lines: those just committed here, and those claimed
- * from the table. Committed ones go first, but every few turns a claimed one does, so that a busy
- * publisher does not starve what waits in the table. Claimed ones are taken by priority, then in
- * the order they came.
- *
- * <p>The permits count the events in both lines, so a worker waits in one place. A permit promises
- * an event, not a line: another worker may take the one that was seen first. Safe for use by many
- * threads.
+ * The events that wait for a worker: those just committed here, and those claimed from the table. A
+ * worker takes the most urgent; among equals one of a type that no worker has, so that no type
+ * keeps all workers; then committed ones, but every few turns a claimed one, so that a busy
+ * publisher does not starve what waits in the table; then in the order they came. Events of a type
+ * that has as many workers as it may wait. Safe for use by many threads.
  */
 final class WorkQueue<T extends WorkItem> {
   private static final int CLAIMED_FIRST_EVERY = 4;
   private static final int NOBODY = -1;
 
-  private final ArrayBlockingQueue<T> committed;
-  private final PriorityBlockingQueue<T> claimed =
-      new PriorityBlockingQueue<>(
-          64, Comparator.<T>comparingInt(WorkItem::priority).thenComparingLong(WorkItem::number));
+  private final int committedCapacity;
   private final int claimedCapacity;
-  private final Semaphore permits = new Semaphore(0);
-  private final AtomicInteger turns = new AtomicInteger();
-  private final AtomicInteger unfinished = new AtomicInteger();
-  private long claims; // guarded by claimed
-  private volatile boolean stopped;
-  private volatile int wakeAtSize = NOBODY;
-  private volatile boolean wakeWhenFinished;
-  private volatile Runnable onRoom = () -> {};
+  private final ToIntFunction<String> concurrency;
 
-  WorkQueue(int committedCapacity, int claimedCapacity) {
-    this.committed = new ArrayBlockingQueue<>(committedCapacity);
+  // Guarded by this, for which workers wait.
+  private final Map<String, TypeQueue<T>> types = new HashMap<>();
+  private int committed;
+  private int claimed;
+  private int busy; // workers that have taken an event and are not free yet
+  private int unfinished;
+  private long arrivals;
+  private int turns;
+  private int wakeAtSize = NOBODY;
+  private boolean wakeWhenFinished;
+  private boolean stopped;
+  private Runnable onRoom = () -> {};
+
+  /** The events of one type. Guarded by the queue. */
+  private static final class TypeQueue<T extends WorkItem> {
+    private final Deque<T> committed = new ArrayDeque<>();
+    private final Queue<T> claimed =
+        new PriorityQueue<>(
+            Comparator.<T>comparingInt(WorkItem::priority).thenComparingLong(WorkItem::number));
+    private final int most;
+    private int running;
+
+    TypeQueue(int most) {
+      this.most = most;
+    }
+
+    boolean isEmpty() {
+      return committed.isEmpty() && claimed.isEmpty();
+    }
+
+    boolean takesClaimed(boolean claimedFirst) {
+      return claimedFirst ? !claimed.isEmpty() : committed.isEmpty();
+    }
+
+    private T first(boolean claimedFirst) {
+      return takesClaimed(claimedFirst) ? claimed.element() : committed.element();
+    }
+
+    /** Whether a worker that is free takes from here before it takes from there. */
+    boolean comesBefore(TypeQueue<T> there, boolean claimedFirst) {
+      T mine = first(claimedFirst);
+      T other = there.first(claimedFirst);
+      if (mine.priority() != other.priority()) {
+        return mine.priority() < other.priority();
+      }
+      if ((running == 0) != (there.running == 0)) {
+        return running == 0;
+      }
+      boolean fromClaimed = takesClaimed(claimedFirst);
+      return fromClaimed == there.takesClaimed(claimedFirst)
+          ? mine.number() < other.number()
+          : fromClaimed == claimedFirst;
+    }
+
+    void drainTo(List<T> left) {
+      left.addAll(committed);
+      left.addAll(claimed);
+      committed.clear();
+      claimed.clear();
+    }
+  }
+
+  /**
+   * Creates an empty queue.
+   *
+   * @param committedCapacity how many committed events may wait
+   * @param claimedCapacity how many claimed events may wait
+   * @param concurrency how many handlers of a type may run at the same time
+   */
+  WorkQueue(int committedCapacity, int claimedCapacity, ToIntFunction<String> concurrency) {
+    this.committedCapacity = committedCapacity;
     this.claimedCapacity = claimedCapacity;
+    this.concurrency = concurrency;
   }
 
   /** Adds an event that was just committed; false if there is no room or the queue is stopped. */
   boolean offerCommitted(T item) {
-    unfinished.incrementAndGet(); // before a worker can take it
-    return isQueued(item, committed, committed.offer(item));
+    return offer(item, true, concurrency.applyAsInt(item.type()));
   }
 
   /** Adds an event that was claimed; false if there is no room or the queue is stopped. */
   boolean offerClaimed(T item) {
-    unfinished.incrementAndGet();
-    boolean added;
-    synchronized (claimed) {
-      item.number(claims++);
-      added = claimed.size() < claimedCapacity && claimed.add(item);
-    }
-    return isQueued(item, claimed, added);
+    return offer(item, false, concurrency.applyAsInt(item.type()));
   }
 
-  private boolean isQueued(T item, Queue<T> line, boolean added) {
-    if (added) {
-      permits.release();
-    }
-    // What was added after stop() had emptied the lines must be taken out again.
-    if (!added || (stopped && line.remove(item))) {
-      unfinished.decrementAndGet();
+  private synchronized boolean offer(T item, boolean isCommitted, int most) {
+    if (stopped || (isCommitted ? committed == committedCapacity : claimed == claimedCapacity)) {
       return false;
     }
+    item.number(arrivals++);
+    unfinished++;
+    TypeQueue<T> type = types.computeIfAbsent(item.type(), name -> new TypeQueue<>(most));
+    if (isCommitted) {
+      committed++;
+      type.committed.add(item);
+    } else {
+      claimed++;
+      type.claimed.add(item);
+    }
+    notify();
     return true;
   }
 
-  /** Returns how many wait, or were taken and are not {@link #finished}. */
-  int unfinished() {
-    return unfinished.get();
+  /** The queue of a type that a worker has. */
+  private TypeQueue<T> typeOf(T taken) {
+    return Objects.requireNonNull(types.get(taken.type()));
   }
 
-  /** Notes that an event that was taken is no longer worked on. */
-  void finished() {
-    unfinished.decrementAndGet();
+  /** Waits for the next event and takes it; null once the queue is stopped. */
+  synchronized @Nullable T take() throws InterruptedException {
+    TypeQueue<T> next = next();
+    while (next == null && !stopped) {
+      wait();
+      next = next();
+    }
+    if (next == null) {
+      return null;
+    }
+    next.running++;
+    busy++;
+    T taken = takeFrom(next, isClaimedFirst());
+    turns++;
+    announceRoom();
+    return taken;
+  }
+
+  private @Nullable TypeQueue<T> next() {
+    @Nullable TypeQueue<T> best = null;
+    for (TypeQueue<T> type : types.values()) {
+      boolean mayRun = !type.isEmpty() && type.running < type.most;
+      if (mayRun && (best == null || type.comesBefore(best, isClaimedFirst()))) {
+        best = type;
+      }
+    }
+    return best;
+  }
+
+  private boolean isClaimedFirst() {
+    return (turns + 1) % CLAIMED_FIRST_EVERY == 0;
+  }
+
+  private T takeFrom(TypeQueue<T> type, boolean claimedFirst) {
+    if (type.takesClaimed(claimedFirst)) {
+      claimed--;
+      return type.claimed.remove();
+    }
+    committed--;
+    return type.committed.remove();
+  }
+
+  /**
+   * Takes more events of the type of one that was taken, to be handled together with it.
+   *
+   * @param most how many in all
+   * @return the first and the others
+   */
+  synchronized List<T> takeMore(T first, int most) {
+    List<T> taken = new ArrayList<>();
+    taken.add(first);
+    TypeQueue<T> type = typeOf(first);
+    while (taken.size() < most && !type.isEmpty()) {
+      taken.add(takeFrom(type, false));
+    }
+    announceRoom();
+    return taken;
+  }
+
+  private void announceRoom() {
+    if (claimed <= wakeAtSize) {
+      wakeAtSize = NOBODY;
+      onRoom.run();
+    }
+  }
+
+  /** Notes that there is a worker more. */
+  synchronized void workerAdded() {
+    onRoom.run();
+  }
+
+  /** Notes that a worker is free, though what it has taken is not finished. */
+  synchronized void workerFreed() {
+    busy--;
+    announceFreed();
+  }
+
+  private void announceFreed() {
     if (wakeWhenFinished) {
       wakeWhenFinished = false;
       onRoom.run();
     }
   }
 
-  /** Tells the listener that another worker is free. */
-  void announceFreeWorker() {
-    onRoom.run();
+  /**
+   * Notes that events that were taken together are no longer worked on.
+   *
+   * @param first one of them
+   * @param events how many they are
+   * @param byWorker whether a worker is free now
+   */
+  synchronized void finished(T first, int events, boolean byWorker) {
+    unfinished -= events;
+    busy -= byWorker ? 1 : 0;
+    TypeQueue<T> type = typeOf(first);
+    type.running--;
+    if (type.isEmpty() && type.running == 0) {
+      types.remove(first.type());
+    } else if (type.running == type.most - 1) {
+      notify(); // an event that may run now
+    }
+    announceFreed();
   }
 
-  /** Returns how many events were taken and are not {@link #finished}, about. */
-  int running() {
-    return Math.max(0, unfinished.get() - committed.size() - claimed.size());
+  /** Returns how many wait, or were taken and are not {@link #finished}. */
+  synchronized int unfinished() {
+    return unfinished;
   }
 
-  /** Returns how many claimed events wait or run; one that a worker takes meanwhile counts once. */
-  int claimedOrRunning() {
-    return unfinished.get() - committed.size();
+  synchronized int committedSize() {
+    return committed;
   }
 
-  int committedSize() {
-    return committed.size();
+  /**
+   * Returns how many committed events may be added.
+   *
+   * @param most how many events may wait or keep workers busy
+   */
+  synchronized int committedRoom(int most) {
+    int room = Math.min(committedCapacity - committed, most - busy - committed - claimed);
+    return stopped ? 0 : Math.max(0, room);
   }
 
-  /** Returns how many committed events may be added. */
-  int committedRoom() {
-    return stopped ? 0 : committed.remainingCapacity();
-  }
-
-  int claimedSize() {
-    return claimed.size();
+  synchronized int claimedSize() {
+    return claimed;
   }
 
   int claimedCapacity() {
@@ -119,67 +268,53 @@ final class WorkQueue<T extends WorkItem> {
   }
 
   /** Returns how many claimed events may be added. */
-  int claimedRoom() {
-    return Math.max(0, claimedCapacity - claimed.size());
+  synchronized int claimedRoom() {
+    return claimedCapacity - claimed;
   }
 
-  /** Sets what is called when claimed events have become few; must not throw. */
-  void onRoom(Runnable listener) {
+  /**
+   * Returns how many events may be claimed.
+   *
+   * @param most how many may wait or keep workers busy
+   */
+  synchronized int roomForClaims(int most) {
+    int room = most - busy - claimed;
+    // While published events wait, no worker is ever free, but one claimed event has its turn.
+    int turn = committed > 0 ? 1 - claimed : 0;
+    return Math.max(0, Math.min(claimedCapacity - claimed, Math.max(room, turn)));
+  }
+
+  /** Sets what is called when events may be claimed; must not throw, and not wait. */
+  synchronized void onRoom(Runnable listener) {
     onRoom = listener;
   }
 
   /** Returns whether at most so many claimed events wait; if not, the listener hears when. */
-  boolean holdsAtMost(int size) {
-    if (claimed.size() <= size) {
-      return true;
-    }
-    wakeAtSize = size;
-    return claimed.size() <= size; // a worker that took one just now did not know
+  synchronized boolean holdsAtMost(int size) {
+    boolean few = claimed <= size;
+    wakeAtSize = few ? wakeAtSize : size;
+    return few;
   }
 
   /** Has the listener called when the next event is finished. */
-  void wakeWhenFinished() {
+  synchronized void wakeWhenFinished() {
     wakeWhenFinished = true;
   }
 
-  /** Waits for the next event and takes it; null once the queue is stopped. */
-  @Nullable T take() throws InterruptedException {
-    permits.acquire();
-    boolean claimedFirst = turns.incrementAndGet() % CLAIMED_FIRST_EVERY == 0;
-    while (!stopped) {
-      T next = claimedFirst ? firstOf(claimed, committed) : firstOf(committed, claimed);
-      if (next != null) {
-        announceRoom();
-        return next;
-      }
-    }
-    return null;
-  }
-
-  private static <T> @Nullable T firstOf(Queue<T> preferred, Queue<T> other) {
-    T next = preferred.poll();
-    return next != null ? next : other.poll();
-  }
-
-  private void announceRoom() {
-    if (claimed.size() <= wakeAtSize) {
-      wakeAtSize = NOBODY;
-      onRoom.run();
-    }
-  }
-
-  boolean isStopped() {
+  synchronized boolean isStopped() {
     return stopped;
   }
 
   /** Ends the waiting of all workers and returns what none of them has taken. */
-  List<T> stop(int workers) {
+  synchronized List<T> stop() {
     stopped = true;
-    permits.release(workers);
+    notifyAll();
     List<T> left = new ArrayList<>();
-    committed.drainTo(left);
-    claimed.drainTo(left);
-    unfinished.addAndGet(-left.size());
+    types.values().forEach(type -> type.drainTo(left));
+    types.values().removeIf(type -> type.running == 0);
+    committed = 0;
+    claimed = 0;
+    unfinished -= left.size();
     return left;
   }
 }

@@ -1,5 +1,9 @@
 package holdfast.work;
 
+import holdfast.problems.Problems;
+import java.util.Map;
+import java.util.function.ToIntFunction;
+
 /**
  * How an engine works. Immutable.
  *
@@ -7,6 +11,7 @@ package holdfast.work;
  * @param workers how many events are handled at the same time
  * @param committedCapacity how many events may wait that were just committed here
  * @param claimedCapacity how many events may wait that were claimed from the table
+ * @param concurrency how many handlers of a type may run at the same time
  * @param lease how long claims last and how they are kept
  * @param timeouts how long handlers may run
  * @param retries what becomes of an event whose handler failed
@@ -17,7 +22,24 @@ public record WorkSettings(
     int workers,
     int committedCapacity,
     int claimedCapacity,
+    ToIntFunction<String> concurrency,
     LeaseTimes lease,
     HandlerTimeouts timeouts,
     Retries retries,
-    boolean drains) {}
+    boolean drains) {
+
+  /** The concurrency of types whose handlers complete later, unless another is set. */
+  public static final int ASYNC_CONCURRENCY = 256;
+
+  /** Adds the limits of types that are less than 1. */
+  public static void checkConcurrency(Map<String, Integer> byType, Problems problems) {
+    byType.forEach(
+        (type, most) ->
+            problems.require(most >= 1, "concurrency of '" + type + "'", "be 1 or more", most));
+  }
+
+  /** Returns whether a type has a limit. */
+  boolean isLimited(String type) {
+    return concurrency.applyAsInt(type) != Integer.MAX_VALUE;
+  }
+}

@@ -51,4 +51,15 @@ public interface WorkStore<T extends WorkItem> {
    * @throws Exception if none was recorded, or it is not known; they will come again
    */
   Set<T> record(List<Ended<T>> outcomes) throws Exception;
+
+  /**
+   * Makes events of a type due that wait for their next attempt after a failure. Must not wait for
+   * locks. Events whose handler chose the delay may be left out.
+   *
+   * @param type the type
+   * @param limit how many at most
+   * @return how many were made due
+   * @throws Exception if the table could not be asked
+   */
+  int retryNow(String type, int limit) throws Exception;
 }

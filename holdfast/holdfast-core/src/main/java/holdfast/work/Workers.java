@@ -11,6 +11,11 @@ import holdfast.time.Alarm;
 import holdfast.time.TimeSource;
 import holdfast.work.WorkStore.Start;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -89,7 +94,7 @@ final class Workers<T extends WorkItem> {
   }
 
   private Duration watchHandlers() {
-    running.watch(run -> replace());
+    running.watch(this::replace);
     return running.watchEvery();
   }
 
@@ -97,7 +102,7 @@ final class Workers<T extends WorkItem> {
   private void replace() {
     if (replaced.incrementAndGet() <= settings.workers()) {
       threads.newThread(this::work).start();
-      queue.announceFreeWorker();
+      queue.workerAdded();
     } else {
       replaced.decrementAndGet();
     }
@@ -166,43 +171,68 @@ final class Workers<T extends WorkItem> {
     return added > 0 && added > running.timedOut() && replaced.compareAndSet(added, added - 1);
   }
 
-  private void process(T item) {
+  private void process(T first) {
+    List<T> items = List.of(first);
+    boolean pending = false;
     try {
+      int batch = attempt.batchSize(first.type());
+      items = batch > 1 ? queue.takeMore(first, batch) : items;
       listener.taken();
-      if (item.begin()) { // else released or lost while it waited
-        run(item);
-      }
+      pending = run(items);
     } finally {
-      queue.finished();
-      if (awaited) {
-        idle.ring();
+      if (pending) {
+        queue.workerFreed();
+      } else {
+        finished(first, items.size(), true);
       }
     }
   }
 
-  private void run(T item) {
+  private void finished(T first, int events, boolean byWorker) {
+    queue.finished(first, events, byWorker);
+    if (awaited) {
+      idle.ring();
+    }
+  }
+
+  /** Runs the handlers of what may run; returns whether their outcome follows later. */
+  private boolean run(List<T> items) {
+    List<T> granted = new ArrayList<>(items.size());
     boolean handedOver = false;
-    @Nullable VirtualMachineError fatal = null;
+    try {
+      for (T item : items) {
+        if (item.begin() && mayRun(item)) { // else released or lost while it waited
+          granted.add(item);
+        }
+      }
+      boolean pending = !granted.isEmpty() && handle(granted);
+      handedOver = true;
+      return pending;
+    } catch (RuntimeException e) {
+      log.log(ERROR, settings.library() + " worker failed on " + items, e);
+      return false;
+    } finally {
+      if (!handedOver) { // also after an error: without an outcome to record, it is not in flight
+        granted.forEach(inFlight::remove);
+      }
+    }
+  }
+
+  private boolean mayRun(T item) {
+    boolean kept = false;
     try {
       Start start = start(item);
-      if (start == Start.GRANTED) {
-        fatal = handle(item);
-        handedOver = true;
-      } else if (start == Start.NOT_YET) {
+      kept = start == Start.GRANTED || start == Start.NOT_YET;
+      if (start == Start.NOT_YET) {
         writer.add(Ended.released(item));
-        handedOver = true;
       } else if (start == Start.SET_ASIDE) {
         listener.setAside(item);
       }
-    } catch (RuntimeException e) {
-      log.log(ERROR, settings.library() + " worker failed on " + item, e);
+      return start == Start.GRANTED;
     } finally {
-      if (!handedOver) { // also after an error: without an outcome to record, it is not in flight
+      if (!kept) {
         inFlight.remove(item);
       }
-    }
-    if (fatal != null) {
-      throw fatal;
     }
   }
 
@@ -222,27 +252,82 @@ final class Workers<T extends WorkItem> {
     }
   }
 
-  /** Runs the handlers and hands the outcome over; returns an error that must end the thread. */
-  private @Nullable VirtualMachineError handle(T item) {
-    long startedAt = time.nanoTime();
-    Attempt.Result result;
-    RunningHandlers.Run<T> run = running.begin(item);
+  /** Runs the handlers and hands the outcomes over; returns whether they follow later. */
+  private boolean handle(List<T> items) {
+    RunningHandlers.Run<T> run = running.begin(items.get(0));
+    List<Attempt.Result> results;
+    boolean pending = false;
     try {
-      result =
+      results =
           interrupting
-              ? new Attempt.Result(Outcome.RELEASED, null)
-              : attempt.run(item, () -> interrupting);
+              ? Collections.nCopies(items.size(), new Attempt.Result(Outcome.RELEASED, null))
+              : attempt.run(items, () -> interrupting);
+      if (results.get(0).outcome() instanceof Outcome.Pending later) {
+        pending = true;
+        await(later.stage(), items.get(0), run);
+        return true;
+      }
     } finally {
-      running.end(run);
+      if (!pending) {
+        running.end(run);
+      }
     }
+    long nanos = time.nanoTime() - run.startedAt();
+    prefetch.handled(items.size(), nanos);
+    for (int i = 0; i < items.size(); i++) {
+      writer.add(ended(items.get(i), run, results.get(i), nanos));
+    }
+    for (Attempt.Result result : results) {
+      if (result.fatal() != null) {
+        throw result.fatal();
+      }
+    }
+    return false;
+  }
+
+  private Ended<T> ended(T item, RunningHandlers.Run<T> run, Attempt.Result result, long nanos) {
     Duration exceeded = run.exceeded();
-    if (exceeded != null) {
-      result = attempt.timedOut(item, exceeded, result);
-    }
-    long nanos = time.nanoTime() - startedAt;
-    prefetch.handled(nanos);
+    Attempt.Result counted = exceeded == null ? result : attempt.timedOut(item, exceeded, result);
     listener.handled(item, nanos);
-    writer.add(new Ended<>(item, result.outcome(), nanos));
-    return result.fatal();
+    return new Ended<>(item, counted.outcome(), nanos);
+  }
+
+  private void await(CompletionStage<?> stage, T item, RunningHandlers.Run<T> run) {
+    running.continueAs(stage, run);
+    try {
+      stage.whenComplete((value, failure) -> completed(item, run, failure));
+    } catch (RuntimeException e) { // a stage may be the application's code
+      completed(item, run, e);
+    }
+    if (interrupting) {
+      running.interrupt(run); // it began while the others were interrupted
+    }
+  }
+
+  /** Runs on the thread that completes the stage, which must not wait. */
+  private void completed(T item, RunningHandlers.Run<T> run, @Nullable Throwable failure) {
+    if (!running.complete(run)) {
+      return; // a stage may be the application's code, too
+    }
+    boolean handedOver = false;
+    try {
+      long nanos = time.nanoTime() - run.startedAt();
+      int together = Math.min(settings.concurrency().applyAsInt(item.type()), 1_000_000);
+      prefetch.handled(1, nanos / together * settings.workers());
+      Throwable cause =
+          failure instanceof CompletionException && failure.getCause() != null
+              ? failure.getCause()
+              : failure;
+      Attempt.Result result = attempt.ended(item, cause, () -> interrupting);
+      writer.addNow(ended(item, run, result, nanos));
+      handedOver = true;
+    } catch (RuntimeException e) {
+      log.log(ERROR, settings.library() + " worker failed on " + item, e);
+    } finally {
+      if (!handedOver) {
+        inFlight.remove(item);
+      }
+      finished(item, 1, false);
+    }
   }
 }

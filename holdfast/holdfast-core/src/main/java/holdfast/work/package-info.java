@@ -17,13 +17,16 @@
  *       its claim, and tries again until the table has them.
  *   <li>Once recorded, the event is no longer in flight, the library's {@link
  *       holdfast.work.WorkListener} is called, and the claim loop is woken if an event is due
- *       because of it.
+ *       because of it. When a type succeeds again after failures, {@link
+ *       holdfast.work.RecoveredTypes} makes its waiting retries due before the next claim.
  * </ol>
  *
  * <p>Beside this, {@link holdfast.work.LeaseRenewal} renews the lease of every event in flight, on
  * the writer's thread. {@link holdfast.work.InFlight} bounds the events in flight in bytes, and has
  * the one {@link holdfast.work.SuspectGroup} of a node: events whose lease has expired before, one
- * of which may kill the node. When the engine is closed, what no worker has begun is released.
+ * of which may kill the node. {@link holdfast.work.Nodes} knows whether other nodes are there, so
+ * that a node leaves to them what would wait here, and which types are paused. When the engine is
+ * closed, what no worker has begun is released.
  */
 @NullMarked
 package holdfast.work;

@@ -15,7 +15,7 @@ class ClaimLoopTest {
   private static final int WORKERS = 2;
   private static final int EVENTS = 100_000;
 
-  private final WorkQueue<TestItem> queue = new WorkQueue<>(1, 100);
+  private final WorkQueue<TestItem> queue = new WorkQueue<>(1, 100, type -> Integer.MAX_VALUE);
   private final AtomicInteger held = new AtomicInteger();
   private final AtomicInteger most = new AtomicInteger();
   private final AtomicLong handled = new AtomicLong();
@@ -32,6 +32,7 @@ class ClaimLoopTest {
             new Prefetch(WORKERS),
             queue,
             new InFlight<>(1_000, (item, current) -> {}),
+            Nodes.ALONE,
             new Outage("test", TimeSource.system()),
             TimeSource.system());
     Thread[] workers = new Thread[WORKERS];
@@ -42,7 +43,7 @@ class ClaimLoopTest {
     while (handled.get() < EVENTS) {
       loop.poll();
     }
-    queue.stop(WORKERS);
+    queue.stop();
     for (Thread worker : workers) {
       worker.join();
     }
@@ -59,10 +60,10 @@ class ClaimLoopTest {
 
   private void work() {
     try {
-      while (queue.take() != null) {
+      for (TestItem next = queue.take(); next != null; next = queue.take()) {
         held.decrementAndGet();
         handled.incrementAndGet();
-        queue.finished();
+        queue.finished(next, 1, true);
       }
     } catch (InterruptedException e) {
       throw new IllegalStateException(e);

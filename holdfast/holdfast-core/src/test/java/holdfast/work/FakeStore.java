@@ -6,6 +6,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /** A table that can lose leases, refuse outcomes and fail. Safe for use by many threads. */
@@ -14,6 +15,8 @@ final class FakeStore implements WorkStore<TestItem> {
   final Set<String> refused = ConcurrentHashMap.newKeySet();
   final List<Integer> renewed = Collections.synchronizedList(new ArrayList<>());
   final List<Integer> batches = Collections.synchronizedList(new ArrayList<>());
+  final List<String> retriedNow = Collections.synchronizedList(new ArrayList<>());
+  final AtomicInteger waitingRetries = new AtomicInteger();
   volatile boolean broken;
   volatile @Nullable Error error;
 
@@ -43,5 +46,16 @@ final class FakeStore implements WorkStore<TestItem> {
     }
     batches.add(outcomes.size());
     return new HashSet<>(gone);
+  }
+
+  @Override
+  public int retryNow(String type, int limit) throws Exception {
+    if (broken) {
+      throw new Exception("told to fail");
+    }
+    retriedNow.add(type);
+    int retried = Math.min(limit, waitingRetries.get());
+    waitingRetries.addAndGet(-retried);
+    return retried;
   }
 }

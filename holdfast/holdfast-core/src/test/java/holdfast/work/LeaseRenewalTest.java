@@ -25,7 +25,11 @@ class LeaseRenewalTest {
   private final List<TestItem> released = new ArrayList<>();
 
   private LeaseRenewal<TestItem> renewal(LeaseTimes times) {
-    return new LeaseRenewal<>(new Outage("test", time), times, store, inFlight, time);
+    return renewal(times, Nodes.ALONE);
+  }
+
+  private LeaseRenewal<TestItem> renewal(LeaseTimes times, Nodes nodes) {
+    return new LeaseRenewal<>(new Outage("test", time), times, store, inFlight, nodes, time);
   }
 
   private TestItem add(String id) {
@@ -64,6 +68,32 @@ class LeaseRenewalTest {
         .hasMessageContaining("renewEvery")
         .hasMessageContaining("drift")
         .hasMessageContaining("maxQueueWait");
+  }
+
+  @Test
+  void whatWasCommittedHereWaitsForASecondOnlyWhileThereAreOthers() {
+    TestNodes nodes = new TestNodes();
+    LeaseRenewal<TestItem> beside = renewal(TIMES, nodes);
+    time.advance(Duration.ofSeconds(4));
+    long then = time.nanoTime();
+    TestItem old = TestItem.justCommitted("old", then - Duration.ofSeconds(1).toNanos());
+    TestItem claimed = new TestItem("claimed", 0, false, 0, Long.MAX_VALUE);
+    inFlight.add(old);
+    inFlight.add(claimed);
+    time.advance(Duration.ofSeconds(1));
+    TestItem young = TestItem.justCommitted("young", time.nanoTime());
+    inFlight.add(young);
+    beside.renewIfDue(released::add);
+    assertThat(released).as("alone").isEmpty();
+    nodes.others = true;
+    time.advance(Duration.ofSeconds(5));
+    TestItem younger = TestItem.justCommitted("younger", time.nanoTime());
+    inFlight.add(younger);
+    beside.renewIfDue(released::add);
+    assertThat(released).containsExactlyInAnyOrder(old, young);
+    assertThat(nodes.refreshed).isEqualTo(2);
+    beside.end();
+    assertThat(nodes.left).isTrue();
   }
 
   @Test

@@ -31,7 +31,7 @@ class OutcomeWriterTest {
       new OutcomeWriter<>(
           "test",
           new OutcomeBatches<>("test", store, this::recorded, outage, time),
-          new LeaseRenewal<>(outage, TIMES, store, inFlight, time),
+          new LeaseRenewal<>(outage, TIMES, store, inFlight, Nodes.ALONE, time),
           time);
 
   private void recorded(Ended<TestItem> ended, boolean stale) {

@@ -1,20 +1,60 @@
 package holdfast.work;
 
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
 /** An event that a test claims. Safe for use by many threads. */
 final class TestItem extends WorkItem {
   private final String id;
+  private final String type;
   private final int priority;
   private final boolean awaited;
+  private @Nullable Duration failingFor;
+  private boolean justCommitted;
 
   TestItem(String id, int priority, boolean awaited, long queuedAt, long leaseEndsAt) {
+    this(id, "T", priority, awaited, queuedAt, leaseEndsAt);
+  }
+
+  TestItem(String id, String type, int priority) {
+    this(id, type, priority, false, 0, 100);
+  }
+
+  private TestItem(
+      String id, String type, int priority, boolean awaited, long queuedAt, long leaseEndsAt) {
     super(queuedAt, leaseEndsAt);
     this.id = id;
+    this.type = type;
     this.priority = priority;
     this.awaited = awaited;
   }
 
   static TestItem of(String id) {
     return new TestItem(id, 0, false, 0, 100);
+  }
+
+  /** An event that was just committed here. */
+  static TestItem justCommitted(String id, long queuedAt) {
+    TestItem item = new TestItem(id, 0, false, queuedAt, Long.MAX_VALUE);
+    item.justCommitted = true;
+    return item;
+  }
+
+  @Override
+  public boolean isJustCommitted() {
+    return justCommitted;
+  }
+
+  /** An event that had been failing for some time when it was claimed. */
+  static TestItem failingFor(Duration time, long queuedAt) {
+    TestItem item = new TestItem("failing", 0, false, queuedAt, Long.MAX_VALUE);
+    item.failingFor = time;
+    return item;
+  }
+
+  @Override
+  public @Nullable Duration failingFor() {
+    return failingFor;
   }
 
   @Override
@@ -24,7 +64,7 @@ final class TestItem extends WorkItem {
 
   @Override
   public String type() {
-    return "T";
+    return type;
   }
 
   @Override

@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** The two queue and the decision who runs an event, under many threads. */
+/** The queue and the decision who runs an event, under many threads. */
 class WorkQueueTest {
   private final ExecutorService pool = Executors.newFixedThreadPool(12);
 
@@ -23,6 +23,10 @@ class WorkQueueTest {
   void stop() throws InterruptedException {
     pool.shutdownNow();
     assertThat(pool.awaitTermination(10, TimeUnit.SECONDS)).isTrue();
+  }
+
+  private static WorkQueue<TestItem> queue(int committed, int claimed) {
+    return new WorkQueue<>(committed, claimed, type -> Integer.MAX_VALUE);
   }
 
   private static TestItem item() {
@@ -34,7 +38,7 @@ class WorkQueueTest {
         () -> {
           for (TestItem next = queue.take(); next != null; next = queue.take()) {
             taken.add(next);
-            queue.finished();
+            queue.finished(next, 1, true);
           }
           return null;
         });
@@ -56,7 +60,7 @@ class WorkQueueTest {
 
   @Test
   void fourProducersAndFourConsumersLoseAndDoubleNothing() throws Exception {
-    WorkQueue<TestItem> queue = new WorkQueue<>(16, 8);
+    WorkQueue<TestItem> queue = queue(16, 8);
     Queue<TestItem> offered = new ConcurrentLinkedQueue<>();
     Queue<TestItem> taken = new ConcurrentLinkedQueue<>();
     List<Future<?>> producers = new ArrayList<>();
@@ -71,7 +75,7 @@ class WorkQueueTest {
     while (queue.unfinished() > 0) {
       Thread.onSpinWait();
     }
-    assertThat(queue.stop(4)).isEmpty();
+    assertThat(queue.stop()).isEmpty();
     for (Future<?> consumer : consumers) {
       consumer.get(10, TimeUnit.SECONDS);
     }
@@ -82,7 +86,7 @@ class WorkQueueTest {
   @Test
   void stoppingHandsOverTheRestWheneverItComes() throws Exception {
     for (int round = 0; round < 300; round++) {
-      WorkQueue<TestItem> queue = new WorkQueue<>(10, 10);
+      WorkQueue<TestItem> queue = queue(10, 10);
       Queue<TestItem> accepted = new ConcurrentLinkedQueue<>();
       Queue<TestItem> taken = new ConcurrentLinkedQueue<>();
       CyclicBarrier start = new CyclicBarrier(5);
@@ -105,7 +109,7 @@ class WorkQueueTest {
                 }));
       }
       start.await();
-      List<TestItem> left = queue.stop(2);
+      List<TestItem> left = queue.stop();
       for (Future<?> thread : threads) {
         thread.get(10, TimeUnit.SECONDS);
       }
@@ -119,13 +123,13 @@ class WorkQueueTest {
 
   @Test
   void aStoppedQueueTakesNothing() throws Exception {
-    WorkQueue<TestItem> queue = new WorkQueue<>(10, 10);
+    WorkQueue<TestItem> queue = queue(10, 10);
     TestItem committed = item();
     TestItem claimed = item();
     assertThat(queue.offerCommitted(committed)).isTrue();
     assertThat(queue.offerClaimed(claimed)).isTrue();
     assertThat(queue.unfinished()).isEqualTo(2);
-    assertThat(queue.stop(1)).containsExactly(committed, claimed);
+    assertThat(queue.stop()).containsExactly(committed, claimed);
     assertThat(queue.offerCommitted(item())).isFalse();
     assertThat(queue.offerClaimed(item())).isFalse();
     assertThat(queue.take()).isNull();
@@ -134,7 +138,7 @@ class WorkQueueTest {
 
   @Test
   void everyFourthTurnBelongsToTheClaimedOnes() throws Exception {
-    WorkQueue<TestItem> queue = new WorkQueue<>(10, 10);
+    WorkQueue<TestItem> queue = queue(10, 10);
     List<TestItem> cold = new ArrayList<>();
     for (int i = 0; i < 8; i++) {
       queue.offerCommitted(item());
@@ -177,9 +181,9 @@ class WorkQueueTest {
 
   @Test
   void claimedOnesAreTakenByPriorityAndThenInOrder() throws Exception {
-    WorkQueue<TestItem> queue = new WorkQueue<>(1, 10);
+    WorkQueue<TestItem> queue = queue(1, 10);
     for (String id : List.of("b1", "a1", "b2", "a2")) {
-      queue.offerClaimed(new TestItem(id, id.charAt(0), false, 0, 100));
+      queue.offerClaimed(new TestItem(id, "T", id.charAt(0)));
     }
     List<String> order = new ArrayList<>();
     for (int i = 0; i < 4; i++) {
@@ -190,7 +194,7 @@ class WorkQueueTest {
 
   @Test
   void theListenerIsCalledOnceWhenClaimedOnesHaveBecomeFew() throws Exception {
-    WorkQueue<TestItem> queue = new WorkQueue<>(1, 4);
+    WorkQueue<TestItem> queue = queue(1, 4);
     AtomicInteger calls = new AtomicInteger();
     queue.onRoom(calls::incrementAndGet);
     for (int i = 0; i < 4; i++) {
@@ -204,5 +208,58 @@ class WorkQueueTest {
     queue.take();
     assertThat(calls).hasValue(1);
     assertThat(queue.holdsAtMost(2)).isTrue();
+  }
+
+  private static TestItem of(String type, String id) {
+    return new TestItem(id, type, 0);
+  }
+
+  private static String next(WorkQueue<TestItem> queue) throws InterruptedException {
+    return String.valueOf(queue.take());
+  }
+
+  @Test
+  void aTypeThatNoWorkerHasGoesFirst() throws Exception {
+    WorkQueue<TestItem> queue = queue(10, 10);
+    for (String id : List.of("a1", "a2", "a3")) {
+      queue.offerCommitted(of("A", id));
+    }
+    assertThat(next(queue)).isEqualTo("a1");
+    queue.offerClaimed(of("B", "b1"));
+    queue.offerClaimed(of("B", "b2"));
+    assertThat(next(queue)).isEqualTo("b1");
+    assertThat(next(queue)).isEqualTo("a2");
+  }
+
+  @Test
+  void aTypeWithAsManyWorkersAsItMayHaveWaitsUntilOneIsFinished() throws Exception {
+    WorkQueue<TestItem> queue = new WorkQueue<>(10, 10, type -> type.equals("A") ? 1 : 9);
+    TestItem first = of("A", "a1");
+    queue.offerCommitted(first);
+    queue.offerCommitted(of("A", "a2"));
+    queue.offerCommitted(of("B", "b1"));
+    queue.offerCommitted(of("B", "b2"));
+    assertThat(next(queue)).isEqualTo("a1");
+    assertThat(next(queue)).isEqualTo("b1");
+    assertThat(next(queue)).isEqualTo("b2");
+    Future<String> waiting = pool.submit(() -> next(queue));
+    queue.workerFreed();
+    assertThat(waiting.isDone()).as("though a worker is free").isFalse();
+    queue.finished(first, 1, false);
+    assertThat(waiting.get(10, TimeUnit.SECONDS)).isEqualTo("a2");
+  }
+
+  @Test
+  void whatIsTakenTogetherIsOfOneTypeAndKeepsOneWorkerBusy() throws Exception {
+    WorkQueue<TestItem> queue = queue(10, 10);
+    for (String id : List.of("a1", "b1", "a2", "a3", "a4")) {
+      queue.offerClaimed(of(id.substring(0, 1), id));
+    }
+    TestItem first = queue.take();
+    assertThat(queue.takeMore(first, 3).toString()).isEqualTo("[a1, a2, a3]");
+    assertThat(queue.roomForClaims(4)).as("one busy, two wait").isEqualTo(1);
+    queue.finished(first, 3, true);
+    assertThat(queue.unfinished()).isEqualTo(2);
+    assertThat(queue.roomForClaims(4)).isEqualTo(2);
   }
 }

@@ -12,6 +12,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 /** Lists of values, texts by themselves, columns and errors: small words for all databases. */
@@ -104,6 +105,28 @@ class AmongTest {
         .isEqualTo("x".repeat(3_999) + "\uFFFD");
     assertThat(ErrorText.cut("a\uDE00b\uD83D\uDE00")).isEqualTo("a\uFFFDb\uD83D\uDE00");
     assertThat(ErrorText.cutOrNull(null)).isNull();
+  }
+
+  @Test
+  void anErrorShowsWhereItHappenedAndWhyWithinItsLimit() {
+    Exception root = new IllegalArgumentException("root");
+    String text = ErrorText.withStack(new IllegalStateException("outer", root));
+    assertThat(text)
+        .startsWith("java.lang.IllegalStateException: outer\n\tat holdfast.jdbc.AmongTest.")
+        .contains("\n\t... ", "\nCaused by: java.lang.IllegalArgumentException: root\n\tat ");
+    Exception circle = new IllegalStateException("a", new IllegalStateException("b"));
+    Objects.requireNonNull(circle.getCause()).initCause(circle);
+    assertThat(ErrorText.withStack(circle)).hasSize(4_000);
+    Exception broken =
+        new IllegalStateException("m") {
+          private static final long serialVersionUID = 1L;
+
+          @Override
+          public StackTraceElement[] getStackTrace() {
+            throw new IllegalStateException("no stack");
+          }
+        };
+    assertThat(ErrorText.withStack(broken)).isEqualTo(broken.getClass().getName() + ": m");
   }
 
   @Test

@@ -4,6 +4,7 @@ import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -22,6 +23,9 @@ import org.springframework.util.ReflectionUtils;
  * for the first call, and a prototype anew for each. Safe for use by many threads if the bean is.
  */
 public final class BeanMethod {
+  private static final String STATIC =
+      "must be a method of the bean but is static; remove the modifier static";
+
   private final Supplier<Object> bean;
   private final Method method;
   private final int order;
@@ -62,20 +66,32 @@ public final class BeanMethod {
     return ofMethod == null ? OrderUtils.getOrder(type, Ordered.LOWEST_PRECEDENCE) : ofMethod;
   }
 
-  /** Why nobody could call the method for its effect alone, with the way out; null if one can. */
+  /** Why the end of the method is not that of its work, with the way out; null if it is. */
   public static @Nullable String objection(Method method) {
+    if (returnsStage(method)) {
+      return Modifier.isStatic(method.getModifiers()) ? STATIC : null;
+    }
     if (method.getReturnType() != void.class) {
-      return "must return void but returns %s, which nobody would look at; wait for the result inside the method"
+      return "must return void or a CompletionStage but returns %s, which nobody would look at; wait for the result inside the method"
           .formatted(method.getReturnType().getSimpleName());
     }
     if (Modifier.isStatic(method.getModifiers())) {
-      return "must be a method of the bean but is static; remove the modifier static";
+      return STATIC;
     }
     if (isAsync(method) || isAsync(method.getDeclaringClass())) {
       return "must end with its work but is @Async, so that a failure would not be seen and the"
           + " event be lost; remove @Async, events are handled on threads of their own";
     }
     return null;
+  }
+
+  private static boolean returnsStage(Method method) {
+    return CompletionStage.class.isAssignableFrom(method.getReturnType());
+  }
+
+  /** Whether it returns a {@link CompletionStage}, whose end is that of its work. */
+  public boolean returnsStage() {
+    return returnsStage(method);
   }
 
   private static boolean isAsync(AnnotatedElement element) {
@@ -94,21 +110,17 @@ public final class BeanMethod {
     return order;
   }
 
-  /** The types of its parameters, in order. */
-  public Class<?>[] parameterTypes() {
-    return method.getParameterTypes();
-  }
-
   /**
    * Calls it.
    *
    * @param arguments one for each parameter
+   * @return what it returns
    * @throws Exception what the method throws, as it is
    */
-  public void call(Object... arguments) throws Exception {
+  public @Nullable Object call(Object... arguments) throws Exception {
     Object target = bean.get();
     try {
-      methodOf(target).invoke(target, arguments);
+      return methodOf(target).invoke(target, arguments);
     } catch (InvocationTargetException e) {
       if (e.getCause() instanceof Exception failure) {
         throw failure;
@@ -118,6 +130,22 @@ public final class BeanMethod {
       }
       throw e;
     }
+  }
+
+  /**
+   * Calls it where it {@link #returnsStage}.
+   *
+   * @param arguments one for each parameter
+   * @return what it returns
+   * @throws IllegalStateException if that is null
+   * @throws Exception what the method throws, as it is
+   */
+  public CompletionStage<?> callForStage(Object... arguments) throws Exception {
+    if (call(arguments) instanceof CompletionStage<?> stage) {
+      return stage;
+    }
+    throw new IllegalStateException(
+        this + " must return a CompletionStage but returned null; return one that is complete");
   }
 
   /** A bean that is made late may turn out to be a proxy that shows only its interfaces. */

@@ -23,7 +23,7 @@ class BeanMethodTest {
     Method answers = Odd.class.getDeclaredMethod("answers", String.class, Integer.class);
 
     assertThat(BeanMethod.objection(answers))
-        .contains("must return void but returns int", "wait for the result");
+        .contains("must return void or a CompletionStage but returns int", "wait for the result");
     assertThat(BeanMethod.objection(Odd.class.getDeclaredMethod("noBean", String.class)))
         .contains("static", "remove the modifier");
     assertThat(BeanMethod.objection(Odd.class.getDeclaredMethod("fine", String.class))).isNull();

@@ -69,6 +69,11 @@ final class Delivery extends WorkItem {
   }
 
   @Override
+  public boolean isJustCommitted() {
+    return !isCold();
+  }
+
+  @Override
   public String id() {
     return event().eventId();
   }
@@ -86,6 +91,16 @@ final class Delivery extends WorkItem {
   @Override
   public int failures() {
     return queued.attempts();
+  }
+
+  @Override
+  public @Nullable Duration failingFor() {
+    return claim == null ? null : claim.failingFor();
+  }
+
+  @Override
+  public boolean isFailingTimeKept() {
+    return held != null;
   }
 
   /** The proof that this node holds the event; null where the store knows no leases. */

@@ -6,6 +6,7 @@ import holdfast.jdbc.Transactions;
 import holdfast.log.Outage;
 import holdfast.time.TimeSource;
 import holdfast.work.Ended;
+import holdfast.work.ErrorText;
 import holdfast.work.Outcome;
 import holdfast.work.WorkStore;
 import java.sql.Connection;
@@ -178,6 +179,14 @@ final class DeliveryStore implements WorkStore<Delivery> {
     return stale;
   }
 
+  @Override
+  public int retryNow(String type, int limit) throws SQLException {
+    LeaseStore table = leases;
+    return table == null
+        ? 0
+        : claiming().call(c -> table.supportsLeases(c) ? table.retryNow(c, type, limit) : 0);
+  }
+
   /** Whether the next event of its aggregate may have been set aside until now. */
   private static boolean closesForOthers(Ended<Delivery> ended) {
     Outcome outcome = ended.outcome();
@@ -195,7 +204,8 @@ final class DeliveryStore implements WorkStore<Delivery> {
   private static boolean recordFenced(
       LeaseStore leases, Connection conn, Held held, Outcome outcome) {
     if (outcome instanceof Outcome.Retry retry) {
-      return leases.retry(conn, held, retry.delay(), retry.error());
+      return leases.retry(
+          conn, held, retry.delay(), ErrorText.withStack(retry.cause()), retry.counted());
     }
     if (outcome instanceof Outcome.Dead dead) {
       return leases.dead(conn, held, dead.error());

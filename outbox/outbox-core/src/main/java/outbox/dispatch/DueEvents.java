@@ -43,8 +43,9 @@ final class DueEvents {
   private final Reservations reservations;
   private final DeliveryLog log;
   private final MetricsExporter metrics;
-  private final int maxAttempts;
+  private final int maxLapses;
   private final int workers;
+  private final Set<String> limitedTypes;
   private final TimeSource time;
   private volatile boolean shared;
   private long parkedAt;
@@ -55,16 +56,18 @@ final class DueEvents {
       Reservations reservations,
       DeliveryLog log,
       MetricsExporter metrics,
-      int maxAttempts,
+      int maxLapses,
       int workers,
+      Set<String> limitedTypes,
       TimeSource time) {
     this.engine = engine;
     this.store = store;
     this.reservations = reservations;
     this.log = log;
     this.metrics = metrics;
-    this.maxAttempts = maxAttempts;
+    this.maxLapses = maxLapses;
     this.workers = workers;
+    this.limitedTypes = Set.copyOf(limitedTypes);
     this.time = time;
     this.shared = store.leases() != null;
     this.parkedAt = time.nanoTime() - PARK_EVERY.toNanos();
@@ -86,13 +89,17 @@ final class DueEvents {
     if (table == null) {
       return Optional.empty();
     }
+    if (engine.nodes().isAllPaused()) {
+      return Optional.of(new ClaimResult(List.of(), 0, List.of(), store.terms().length()));
+    }
     ClaimRequest request =
         new ClaimRequest(
             store.terms(),
             limit,
+            engine.roomOfLimitedTypes(limitedTypes),
             bytes,
             reservations.inFlight().suspectRoom(Math.min(limit, workers)),
-            maxAttempts,
+            maxLapses,
             minAge);
     List<String> reserved = new ArrayList<>();
     long sentAt = time.nanoTime();
@@ -200,7 +207,7 @@ final class DueEvents {
 
   private void reportDead(String eventId) {
     String times = " times while it was delivered";
-    log.dead(eventId, null, "its node died or hung more than " + maxAttempts + times);
+    log.dead(eventId, null, "its node died or hung more than " + maxLapses + times);
   }
 
   /**

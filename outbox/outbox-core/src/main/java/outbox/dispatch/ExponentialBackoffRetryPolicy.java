@@ -15,6 +15,9 @@ public final class ExponentialBackoffRetryPolicy implements RetryPolicy {
   /** The longest delay unless configured, in milliseconds: {@value}. */
   public static final long DEFAULT_MAX_DELAY_MS = 60_000;
 
+  /** The longest delay where time limits retries, unless configured, in milliseconds: {@value}. */
+  public static final long LONG_MAX_DELAY_MS = 600_000;
+
   private final Backoff backoff;
 
   /**

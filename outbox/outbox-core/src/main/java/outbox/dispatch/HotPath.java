@@ -36,6 +36,7 @@ final class HotPath {
   private final TimeSource time;
   private final ClosingGate gate;
   private final boolean leaseOnInsert;
+  private final Runnable wakeOthers;
   private final AtomicBoolean warnedOfColumns = new AtomicBoolean();
   private final LineLimit drops;
   private volatile Duration skipRecent = Duration.ofSeconds(1);
@@ -49,7 +50,8 @@ final class HotPath {
       MetricsExporter metrics,
       TimeSource time,
       ClosingGate gate,
-      boolean leaseOnInsert) {
+      boolean leaseOnInsert,
+      Runnable wakeOthers) {
     this.engine = engine;
     this.store = store;
     this.reservations = reservations;
@@ -58,6 +60,7 @@ final class HotPath {
     this.time = time;
     this.gate = gate;
     this.leaseOnInsert = leaseOnInsert;
+    this.wakeOthers = wakeOthers;
     this.drops = new LineLimit(time);
   }
 
@@ -89,7 +92,7 @@ final class HotPath {
     }
     if (!mayLease || !open || gate.isClosed()) {
       leases.insertAll(conn, events, null);
-      return () -> {};
+      return () -> wakePollers(events);
     }
     int room = roomFor(events);
     List<EventEnvelope> kept = events.subList(0, room);
@@ -109,14 +112,15 @@ final class HotPath {
   }
 
   /**
-   * How many of the events, from the first on, this node can take. A lease on others would only
-   * keep other nodes and the poller from them.
+   * How many of the events, from the first on, this node can take; none after one that is paused,
+   * since ordered events are numbered as they are inserted. A lease on others would only keep other
+   * nodes and the poller from them.
    */
   private int roomFor(List<EventEnvelope> events) {
     int places = engine.committedRoom();
     long bytes = engine.inFlight().room();
     int room = 0;
-    while (room < events.size() && places > 0 && bytes > 0) {
+    while (room < events.size() && places > 0 && bytes > 0 && !isPaused(events.get(room))) {
       EventEnvelope event = events.get(room);
       if (event.isImmediate()) {
         places--;
@@ -127,12 +131,24 @@ final class HotPath {
     return room;
   }
 
+  private boolean isPaused(EventEnvelope event) {
+    return engine.nodes().isPaused(event.eventType());
+  }
+
   /** Leaves events that were inserted without a lease to the poller. */
   private void leave(List<EventEnvelope> events) {
-    List<EventEnvelope> due = events.stream().filter(EventEnvelope::isImmediate).toList();
-    due.forEach(event -> countDrop(event.eventId()));
-    if (!due.isEmpty()) {
+    events.stream().filter(this::isDue).forEach(event -> countDrop(event.eventId()));
+    wakePollers(events);
+  }
+
+  private boolean isDue(EventEnvelope event) {
+    return event.isImmediate() && !isPaused(event);
+  }
+
+  private void wakePollers(List<EventEnvelope> events) {
+    if (events.stream().anyMatch(this::isDue)) {
       engine.due(Duration.ZERO);
+      wakeOthers.run();
     }
   }
 
@@ -197,7 +213,7 @@ final class HotPath {
       boolean queued = engine.offerCommitted(delivery);
       if (queued) {
         metrics.incrementHotEnqueued();
-      } else {
+      } else if (!isPaused(delivery.event())) {
         countDrop(delivery.id());
       }
       return queued;
@@ -208,7 +224,9 @@ final class HotPath {
 
   private void countDrop(String eventId) {
     metrics.incrementHotDropped();
-    long dropped = drops.next();
+    // Beside other nodes the queue is kept short, and what follows a paused event is left, too.
+    boolean full = !engine.nodes().hasOthers() && engine.nodes().pausedTypes().isEmpty();
+    long dropped = full ? drops.next() : 0;
     if (dropped > 0) {
       LOG.log(
           WARNING,

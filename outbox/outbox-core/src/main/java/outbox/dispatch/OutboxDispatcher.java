@@ -10,10 +10,12 @@ import holdfast.lifecycle.Deadline;
 import holdfast.lifecycle.Lifecycle;
 import holdfast.log.LibraryLogger;
 import holdfast.log.Outage;
+import holdfast.problems.Problems;
 import holdfast.time.TimeSource;
 import holdfast.work.ClaimLoop;
 import holdfast.work.LeaseTimes;
 import holdfast.work.WorkEngine;
+import holdfast.work.WorkSettings;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -91,7 +93,9 @@ public final class OutboxDispatcher implements AutoCloseable {
   }
 
   OutboxDispatcher(OutboxDispatcherBuilder b) {
-    b.check();
+    Problems problems = new Problems("OutboxDispatcher");
+    b.check(problems);
+    problems.throwIfAny();
     this.closeTimeout = b.closeTimeout;
     this.time = b.time;
     this.log = new DeliveryLog(b.metrics, b.lifecycleListener, time);
@@ -102,20 +106,34 @@ public final class OutboxDispatcher implements AutoCloseable {
         new DeliveryStore(
             b.store, transactions, terms, reservations, b.metrics, log.outage(), time);
     LeaseTimes lease = b.lease.times(store.leases() != null);
+    Listeners listeners = new Listeners(b.listeners, b.unhandled, b.afterListener, time);
+    WorkSettings settings = b.settings(lease, listeners::concurrency);
     this.engine =
         new WorkEngine<>(
-            b.settings(lease),
-            store,
-            new Listeners(b.listeners, b.unhandled, time),
-            log,
-            reservations.inFlight(),
-            log.outage(),
-            time);
+            settings, store, listeners, log, reservations.inFlight(), b.nodes, log.outage(), time);
     log.onTaken(() -> b.metrics.recordQueueDepths(hotDepth(), coldDepth()));
     this.hotPath =
-        new HotPath(engine, store, reservations, lease, b.metrics, time, gate, b.leaseOnInsert);
+        new HotPath(
+            engine,
+            store,
+            reservations,
+            lease,
+            b.metrics,
+            time,
+            gate,
+            b.leaseOnInsert,
+            b.wakeOthers);
     this.dueEvents =
-        new DueEvents(engine, store, reservations, log, b.metrics, b.maxAttempts, b.workers, time);
+        new DueEvents(
+            engine,
+            store,
+            reservations,
+            log,
+            b.metrics,
+            b.maxLapses,
+            b.workers,
+            b.concurrency.keySet(),
+            time);
   }
 
   /**
@@ -269,6 +287,16 @@ public final class OutboxDispatcher implements AutoCloseable {
   /** Returns how many events are in flight: queued, running or awaiting their record. */
   public int inFlight() {
     return engine.inFlight().size();
+  }
+
+  /** Returns how long the event that is in flight for longest has been; zero if none is. */
+  public Duration oldestInFlight() {
+    return engine.oldestInFlight();
+  }
+
+  /** Returns how long the event that waits for a worker for longest has; zero if none does. */
+  public Duration oldestWaiting() {
+    return engine.oldestWaiting();
   }
 
   /** Returns how long the listener that runs longest has run; zero if none runs. */

@@ -5,11 +5,14 @@ import holdfast.problems.Problems;
 import holdfast.time.TimeSource;
 import holdfast.work.HandlerTimeouts;
 import holdfast.work.LeaseTimes;
+import holdfast.work.Nodes;
 import holdfast.work.Retries;
 import holdfast.work.WorkSettings;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 import outbox.OutboxLifecycleListener;
 import outbox.registry.ListenerRegistry;
@@ -31,6 +34,12 @@ public final class OutboxDispatcherBuilder {
   /** Deliveries that may fail before an event is dead unless configured: {@value}. */
   public static final int DEFAULT_MAX_ATTEMPTS = 10;
 
+  /** How long an event may fail before it is dead, where entry points limit it: 24 hours. */
+  public static final Duration DEFAULT_RETRY_FOR = Duration.ofHours(24);
+
+  /** Nodes that may die while they deliver an event, unless configured: {@value}. */
+  public static final int DEFAULT_MAX_LAPSES = 10;
+
   /** The time for closing unless configured. */
   public static final Duration DEFAULT_CLOSE_TIMEOUT = Duration.ofSeconds(10);
 
@@ -38,12 +47,13 @@ public final class OutboxDispatcherBuilder {
   final EventStore store;
   final ListenerRegistry listeners;
   InFlightTracker inFlightTracker = new DefaultInFlightTracker();
-  RetryPolicy retryPolicy =
-      new ExponentialBackoffRetryPolicy(
-          ExponentialBackoffRetryPolicy.DEFAULT_BASE_DELAY_MS,
-          ExponentialBackoffRetryPolicy.DEFAULT_MAX_DELAY_MS);
-  int maxAttempts = DEFAULT_MAX_ATTEMPTS;
+  private @Nullable RetryPolicy retryPolicy;
+  private final Map<String, RetryPolicy> retryPolicies = new HashMap<>();
+  private @Nullable Duration retryFor;
+  private @Nullable Integer maxAttempts;
+  int maxLapses = DEFAULT_MAX_LAPSES;
   int workers = DEFAULT_WORKERS;
+  final Map<String, Integer> concurrency = new HashMap<>();
   int hotQueueCapacity = DEFAULT_QUEUE_CAPACITY;
   int coldQueueCapacity = DEFAULT_QUEUE_CAPACITY;
   long maxInFlightBytes = DEFAULT_MAX_IN_FLIGHT_BYTES;
@@ -52,6 +62,9 @@ public final class OutboxDispatcherBuilder {
   LeaseSettings lease = LeaseSettings.of("node-" + UlidGenerator.shared().next());
   boolean leaseOnInsert;
   UnhandledPolicy unhandled = UnhandledPolicy.DEFAULT;
+  Runnable afterListener = () -> {};
+  Nodes nodes = Nodes.ALONE;
+  Runnable wakeOthers = () -> {};
   Duration closeTimeout = DEFAULT_CLOSE_TIMEOUT;
   @Nullable Duration listenerTimeout;
   final Map<String, Duration> listenerTimeouts = new HashMap<>();
@@ -67,6 +80,16 @@ public final class OutboxDispatcherBuilder {
   /** Sets how many events are delivered at the same time, 1 or more. */
   public OutboxDispatcherBuilder workers(int workers) {
     this.workers = workers;
+    return this;
+  }
+
+  /**
+   * Sets how many events of a type are delivered at the same time, 1 or more; of a {@link
+   * outbox.BatchEventListener}, how many batches. Default: no limit, and 256 for an {@link
+   * outbox.AsyncEventListener}.
+   */
+  public OutboxDispatcherBuilder concurrency(String eventType, int most) {
+    this.concurrency.put(eventType, most);
     return this;
   }
 
@@ -107,9 +130,53 @@ public final class OutboxDispatcherBuilder {
     return this;
   }
 
-  /** Sets how many deliveries may fail before an event is dead, 1 or more. */
+  /**
+   * Sets what runs after each listener, on its thread; what it throws is the listener's failure.
+   * Default: nothing.
+   */
+  public OutboxDispatcherBuilder afterListener(Runnable check) {
+    this.afterListener = check;
+    return this;
+  }
+
+  /**
+   * Sets what wakes other nodes, called after the commit of events that this node may not deliver:
+   * it is not started, or has no room for them. Must be quick and not throw. Default: nothing.
+   */
+  public OutboxDispatcherBuilder wakeOthers(Runnable wakeOthers) {
+    this.wakeOthers = wakeOthers;
+    return this;
+  }
+
+  /**
+   * Sets how many deliveries may fail before an event is dead, 1 or more. Default: 10; none for
+   * events that {@link #retryFor} limits.
+   */
   public OutboxDispatcherBuilder maxAttempts(int maxAttempts) {
     this.maxAttempts = maxAttempts;
+    return this;
+  }
+
+  /**
+   * Sets how long after its first failed delivery an event is dead, by the database's clock; more
+   * than zero. Then delays grow to 10 minutes unless a policy is set, {@code RetryAfterException}
+   * costs no attempt, and the first success of a type makes its waiting retries due. Default: no
+   * limit in time. Without effect where the store does not lease events.
+   */
+  public OutboxDispatcherBuilder retryFor(Duration retryFor) {
+    this.retryFor = retryFor;
+    return this;
+  }
+
+  /** Sets how many nodes may die while they deliver an event before it is dead, 1 or more. */
+  public OutboxDispatcherBuilder maxLapses(int maxLapses) {
+    this.maxLapses = maxLapses;
+    return this;
+  }
+
+  /** Sets whether and when failed events of one type are delivered again. */
+  public OutboxDispatcherBuilder retryPolicy(String eventType, RetryPolicy retryPolicy) {
+    this.retryPolicies.put(eventType, retryPolicy);
     return this;
   }
 
@@ -159,6 +226,17 @@ public final class OutboxDispatcherBuilder {
     return this;
   }
 
+  /** Sets what this node knows of others that share the table. Default: it knows of none. */
+  public OutboxDispatcherBuilder nodes(Nodes nodes) {
+    this.nodes = nodes;
+    return this;
+  }
+
+  /** Returns the name of this node. */
+  public String node() {
+    return lease.node();
+  }
+
   /** Sets the clock; replaces the system's. */
   public OutboxDispatcherBuilder time(TimeSource time) {
     this.time = time;
@@ -188,28 +266,66 @@ public final class OutboxDispatcherBuilder {
     return new OutboxDispatcher(this);
   }
 
-  WorkSettings settings(LeaseTimes times) {
-    Retries retries =
-        new Retries(
-            maxAttempts, failures -> Duration.ofMillis(retryPolicy.computeDelayMs(failures)));
+  WorkSettings settings(LeaseTimes times, ToIntFunction<String> unlessSet) {
+    Map<String, Integer> limits = Map.copyOf(concurrency);
     return new WorkSettings(
-        "outbox", workers, hotQueueCapacity, coldQueueCapacity, times, timeouts(), retries, true);
+        "outbox",
+        workers,
+        hotQueueCapacity,
+        coldQueueCapacity,
+        type -> limits.containsKey(type) ? limits.get(type) : unlessSet.applyAsInt(type),
+        times,
+        timeouts(),
+        retries(),
+        true);
+  }
+
+  /** Where time limits retries, attempts do not, and delays may grow longer. */
+  private Retries retries() {
+    RetryPolicy byTime = usual(ExponentialBackoffRetryPolicy.LONG_MAX_DELAY_MS);
+    RetryPolicy byAttempts = usual(ExponentialBackoffRetryPolicy.DEFAULT_MAX_DELAY_MS);
+    Map<String, RetryPolicy> byType = Map.copyOf(retryPolicies);
+    Duration limit = retryFor;
+    Integer most = maxAttempts;
+    return new Retries(
+        (item, failures, failure) -> {
+          boolean timed = limit != null && item.isFailingTimeKept();
+          int mostAttempts = timed ? Integer.MAX_VALUE : DEFAULT_MAX_ATTEMPTS;
+          if (failures >= (most == null ? mostAttempts : most)) {
+            return Optional.empty();
+          }
+          RetryPolicy usual = timed ? byTime : byAttempts;
+          return byType.getOrDefault(item.type(), usual).delay(failures, failure);
+        },
+        limit);
+  }
+
+  private RetryPolicy usual(long maxDelayMs) {
+    long base = ExponentialBackoffRetryPolicy.DEFAULT_BASE_DELAY_MS;
+    return retryPolicy == null ? new ExponentialBackoffRetryPolicy(base, maxDelayMs) : retryPolicy;
   }
 
   private HandlerTimeouts timeouts() {
     return new HandlerTimeouts(listenerTimeout, listenerTimeouts);
   }
 
-  void check() {
-    Problems problems = new Problems("OutboxDispatcher");
+  /** Adds the settings that are out of range. */
+  public void check(Problems problems) {
+    problems.require(workers >= 1, "workers", "be 1 or more", workers);
     timeouts().check(problems, "listenerTimeout");
+    WorkSettings.checkConcurrency(concurrency, problems);
     problems
-        .require(maxAttempts >= 1, "maxAttempts", "be 1 or more", maxAttempts)
-        .require(workers >= 1, "workerCount", "be 1 or more", workers)
+        .require(
+            maxAttempts == null || maxAttempts >= 1, "maxAttempts", "be 1 or more", maxAttempts)
+        .require(maxLapses >= 1, "maxLapses", "be 1 or more", maxLapses)
+        .require(
+            retryFor == null || retryFor.compareTo(Duration.ZERO) > 0,
+            "retryFor",
+            "be more than zero",
+            retryFor)
         .require(hotQueueCapacity >= 1, "hotQueueCapacity", "be 1 or more", hotQueueCapacity)
         .require(coldQueueCapacity >= 1, "coldQueueCapacity", "be 1 or more", coldQueueCapacity)
         .require(maxInFlightBytes >= 1, "maxInFlightBytes", "be 1 or more", maxInFlightBytes)
-        .require(!closeTimeout.isNegative(), "closeTimeout", "be zero or more", closeTimeout)
-        .throwIfAny();
+        .require(!closeTimeout.isNegative(), "closeTimeout", "be zero or more", closeTimeout);
   }
 }

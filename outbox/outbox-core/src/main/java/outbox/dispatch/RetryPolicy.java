@@ -1,6 +1,12 @@
 package outbox.dispatch;
 
-/** How long to wait after a failed delivery. Must be safe for use by many threads. */
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * Whether and when an event is delivered again after a failure. Must be safe for use by many
+ * threads.
+ */
 @FunctionalInterface
 public interface RetryPolicy {
 
@@ -11,4 +17,16 @@ public interface RetryPolicy {
    * @return milliseconds, 0 or more
    */
   long computeDelayMs(int attempts);
+
+  /**
+   * Returns the delay before the next attempt, or empty to give the event up. The outbox calls this
+   * method; unless overridden, it returns the delay of {@link #computeDelayMs}, whatever failed.
+   *
+   * @param attempts how many deliveries have failed, this one included
+   * @param failure what the listener threw
+   * @return the delay; a negative one counts as zero
+   */
+  default Optional<Duration> delay(int attempts, Throwable failure) {
+    return Optional.of(Duration.ofMillis(computeDelayMs(attempts)));
+  }
 }

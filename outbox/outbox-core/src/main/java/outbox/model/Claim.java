@@ -12,6 +12,8 @@ import org.jspecify.annotations.Nullable;
  *     killed the node; delivered in groups, one at a time per node
  * @param unhandledFor for how long no node has had a listener for its type, by the database's
  *     clock; null if the event was never released for that reason
+ * @param failingFor how long ago its first delivery failed, by the database's clock; null if none
+ *     has
  * @param ordered whether it comes after all earlier ordered events of its aggregate
  */
 public record Claim(
@@ -19,6 +21,7 @@ public record Claim(
     long token,
     boolean suspect,
     @Nullable Duration unhandledFor,
+    @Nullable Duration failingFor,
     boolean ordered) {
 
   /** The proof that the event is held. */

@@ -2,12 +2,15 @@ package outbox.model;
 
 import holdfast.work.SuspectRoom;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 
 /**
  * What a node looks for. Immutable.
  *
  * @param terms who claims and for how long
  * @param limit how many at most
+ * @param room how many of single types at most, zero or more; other types have no limit
  * @param maxBytes how many bytes their payloads may have in all; the first event always passes
  * @param suspects how many suspects may be among them
  * @param maxLapses a suspect that was started more often than this without a mark is dead
@@ -17,7 +20,19 @@ import java.time.Duration;
 public record ClaimRequest(
     LeaseTerms terms,
     int limit,
+    Map<String, Integer> room,
     long maxBytes,
     SuspectRoom suspects,
     int maxLapses,
-    Duration minAge) {}
+    Duration minAge) {
+
+  /** Copies the map. */
+  public ClaimRequest {
+    room = Map.copyOf(room);
+  }
+
+  /** Returns the types of which none may be claimed, in alphabetical order. */
+  public List<String> fullTypes() {
+    return room.keySet().stream().filter(type -> room.getOrDefault(type, 0) <= 0).sorted().toList();
+  }
+}

@@ -1,11 +1,10 @@
 package outbox.registry;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
-import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Stream;
 import outbox.EventListener;
 import outbox.EventType;
 
@@ -56,7 +55,7 @@ public final class DefaultListenerRegistry implements ListenerRegistry {
               + "', so no event would match; remove the space");
     }
     Objects.requireNonNull(listener, "register needs a listener but was given null");
-    listeners.computeIfAbsent(eventType, type -> new CopyOnWriteArrayList<>()).add(listener);
+    listeners.merge(eventType, List.of(listener), DefaultListenerRegistry::joined);
     return this;
   }
 
@@ -72,10 +71,12 @@ public final class DefaultListenerRegistry implements ListenerRegistry {
 
   @Override
   public List<EventListener> listenersFor(String eventType) {
-    List<EventListener> matching = new ArrayList<>(listeners.getOrDefault(eventType, List.of()));
-    if (!eventType.equals(ALL_TYPES)) {
-      matching.addAll(listeners.getOrDefault(ALL_TYPES, List.of()));
-    }
-    return List.copyOf(matching);
+    List<EventListener> ofType = listeners.getOrDefault(eventType, List.of());
+    List<EventListener> ofAll = listeners.getOrDefault(ALL_TYPES, List.of());
+    return ofAll.isEmpty() || eventType.equals(ALL_TYPES) ? ofType : joined(ofType, ofAll);
+  }
+
+  private static List<EventListener> joined(List<EventListener> first, List<EventListener> then) {
+    return Stream.concat(first.stream(), then.stream()).toList();
   }
 }

@@ -120,8 +120,29 @@ public interface LeaseStore extends EventStore {
   /** Marks events DONE; returns how many were still held. */
   int done(Connection conn, List<Held> held);
 
-  /** Marks an event for another attempt after a delay; returns whether it was still held. */
-  boolean retry(Connection conn, Held held, Duration delay, String error);
+  /**
+   * Marks an event for another attempt after a delay, and remembers when that happened first.
+   *
+   * @param conn a connection
+   * @param held the event
+   * @param delay how long until it is due
+   * @param error what failed
+   * @param counted whether it counts as a failed attempt
+   * @return whether it was still held
+   */
+  boolean retry(Connection conn, Held held, Duration delay, String error, boolean counted);
+
+  /**
+   * Makes events of a type due that wait for another attempt after a failed one; must run in a
+   * transaction and never wait for a lock. Those that no failed attempt was counted for are left:
+   * their listener chose when.
+   *
+   * @param conn a connection
+   * @param eventType the type
+   * @param limit how many at most
+   * @return how many were made due
+   */
+  int retryNow(Connection conn, String eventType, int limit);
 
   /** Gives an event up after a failed attempt; returns whether it was still held. */
   boolean dead(Connection conn, Held held, String error);

@@ -246,6 +246,6 @@ class QueueingTest {
                             .closeTimeout(java.time.Duration.ofMillis(-1))))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContainingAll(
-            "maxAttempts", "workerCount", "hotQueueCapacity", "coldQueueCapacity", "closeTimeout");
+            "maxAttempts", "workers", "hotQueueCapacity", "coldQueueCapacity", "closeTimeout");
   }
 }

@@ -6,6 +6,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import outbox.EventEnvelope;
+import outbox.model.Claim;
 import outbox.model.EventStatus;
 import outbox.model.Held;
 
@@ -24,7 +26,7 @@ public abstract class HeldEventContract extends LeasingContract {
     assertThat(holds(conn -> store().start(conn, stale, THERE, 1))).isFalse();
     assertThat(lost(conn -> store().renew(conn, list, THERE))).containsExactly(stale.eventId());
     assertThat(touched(conn -> store().done(conn, list))).isZero();
-    assertThat(holds(conn -> store().retry(conn, stale, Duration.ZERO, "late"))).isFalse();
+    assertThat(holds(conn -> store().retry(conn, stale, Duration.ZERO, "late", true))).isFalse();
     assertThat(holds(conn -> store().dead(conn, stale, "late"))).isFalse();
     assertThat(touched(conn -> store().giveBack(conn, list, Duration.ZERO, false))).isZero();
     assertThat(holds(conn -> store().giveBackUnhandled(conn, stale, Duration.ZERO))).isFalse();
@@ -95,7 +97,8 @@ public abstract class HeldEventContract extends LeasingContract {
     insert(HERE, event("a"));
     Held held = claim(storeAfter(LATER), 1).claims().get(0).held();
     assertThat(stored("a").lapses()).isEqualTo(1);
-    assertThat(holds(conn -> store().retry(conn, held, Duration.ofMinutes(1), "broken"))).isTrue();
+    assertThat(holds(conn -> store().retry(conn, held, Duration.ofMinutes(1), "broken", true)))
+        .isTrue();
     StoredEvent row = stored("a");
     assertThat(row.status()).isEqualTo(EventStatus.RETRY);
     assertThat(row.attempts()).isEqualTo(1);
@@ -163,8 +166,65 @@ public abstract class HeldEventContract extends LeasingContract {
     assertThat(stored("a").unhandledSince()).isEqualTo(since);
     assertThat(stored("a").attempts()).isZero();
     var heard = claim(later, 1).claims().get(0);
-    on(conn -> later.retry(conn, heard.held(), Duration.ZERO, "heard, but broken"));
+    on(conn -> later.retry(conn, heard.held(), Duration.ZERO, "heard, but broken", true));
     assertThat(stored("a").unhandledSince()).isNull();
+  }
+
+  @Test
+  void remembersSinceWhenAnEventFailsByItsOwnClock() throws Exception {
+    insert(null, event("a"));
+    var first = claim(store(), 1).claims().get(0);
+    assertThat(first.failingFor()).isNull();
+    on(conn -> store().retry(conn, first.held(), Duration.ZERO, "broken", true));
+    Instant since = stored("a").failingSince();
+    assertThat(since).isBetween(in(SLACK.negated()), in(SLACK));
+    LeaseStore later = storeAfter(LATER);
+    var again = claim(later, 1).claims().get(0);
+    assertThat(again.failingFor()).isBetween(LATER.minus(SLACK), LATER.plus(SLACK));
+    on(conn -> later.retry(conn, again.held(), Duration.ZERO, "not now", false));
+    assertThat(stored("a").failingSince()).isEqualTo(since);
+    assertThat(stored("a").attempts()).as("the second was not to count").isEqualTo(1);
+    assertThat(stored("a").lastError()).isEqualTo("not now");
+  }
+
+  @Test
+  void makesWaitingRetriesOfATypeDue() throws Exception {
+    EventEnvelope other = EventEnvelope.builder("U").eventId("other").payloadJson("1").build();
+    insert(null, event("a"), event("b"), event("put off"), other);
+    for (Claim claim : claim(store(), 4).claims()) {
+      boolean counted = !claim.event().eventId().equals("put off");
+      on(conn -> store().retry(conn, claim.held(), Duration.ofHours(1), "broken", counted));
+    }
+    Duration hour = Duration.ofHours(1);
+    insert(
+        null,
+        EventEnvelope.builder("T").eventId("delayed").deliverAfter(hour).payloadJson("1").build());
+    insert(HERE, event("leased"));
+    assertThat(claim(store(), 10).claims()).isEmpty();
+    assertThat(retryNow(1)).isEqualTo(1);
+    assertThat(retryNow(10)).isEqualTo(1);
+    assertThat(retryNow(10)).isZero();
+    assertThat(claimed(claim(store(), 10).claims())).containsExactlyInAnyOrder("a", "b");
+  }
+
+  private int retryNow(int limit) throws Exception {
+    return inTransaction(conn -> store().retryNow(conn, "T", limit));
+  }
+
+  @Test
+  void makingRetriesDueWaitsForNoLock() throws Exception {
+    insert(null, event("a"), event("b"));
+    for (Claim claim : claim(store(), 2).claims()) {
+      on(conn -> store().retry(conn, claim.held(), Duration.ofHours(1), "broken", true));
+    }
+    List<Held> locked = List.of(new Held("a", stored("a").token()));
+    int madeDue =
+        inTransaction(
+            conn -> {
+              store().giveBack(conn, locked, Duration.ofHours(1), false);
+              return retryNow(10);
+            });
+    assertThat(madeDue).as("the other one is locked").isEqualTo(1);
   }
 
   @Test

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import outbox.EventEnvelope;
 import outbox.model.Claim;
@@ -109,7 +110,13 @@ public abstract class LeaseStoreContract extends LeasingContract {
     insert(null, event("old", in(Duration.ofMinutes(-1))), event("young"));
     ClaimRequest request =
         new ClaimRequest(
-            HERE, 10, Long.MAX_VALUE, new SuspectRoom(1, 0), MAX_LAPSES, Duration.ofSeconds(30));
+            HERE,
+            10,
+            Map.of(),
+            Long.MAX_VALUE,
+            new SuspectRoom(1, 0),
+            MAX_LAPSES,
+            Duration.ofSeconds(30));
     assertThat(claimed(claim(store(), request, id -> true).claims())).containsExactly("old");
   }
 
@@ -117,10 +124,16 @@ public abstract class LeaseStoreContract extends LeasingContract {
   void oneThatFailedBeforeIsNeverTooYoung() throws Exception {
     insert(null, event("young"));
     Held held = held("young");
-    assertThat(holds(conn -> store().retry(conn, held, Duration.ZERO, "why"))).isTrue();
+    assertThat(holds(conn -> store().retry(conn, held, Duration.ZERO, "why", true))).isTrue();
     ClaimRequest request =
         new ClaimRequest(
-            HERE, 10, Long.MAX_VALUE, new SuspectRoom(1, 0), MAX_LAPSES, Duration.ofSeconds(30));
+            HERE,
+            10,
+            Map.of(),
+            Long.MAX_VALUE,
+            new SuspectRoom(1, 0),
+            MAX_LAPSES,
+            Duration.ofSeconds(30));
     assertThat(claimed(claim(store(), request, id -> true).claims())).containsExactly("young");
   }
 
@@ -198,7 +211,7 @@ public abstract class LeaseStoreContract extends LeasingContract {
     assertThat(claimed(first.claims())).contains("innocent-1", "innocent-2");
     ClaimRequest none =
         new ClaimRequest(
-            HERE, 10, Long.MAX_VALUE, new SuspectRoom(0, 0), MAX_LAPSES, Duration.ZERO);
+            HERE, 10, Map.of(), Long.MAX_VALUE, new SuspectRoom(0, 0), MAX_LAPSES, Duration.ZERO);
     assertThat(claim(storeAfter(LATER), none, id -> true).claims()).isEmpty();
     assertThat(claim(storeAfter(LATER), 10).claims()).hasSize(1);
   }

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Predicate;
 import outbox.EventEnvelope;
 import outbox.model.Claim;
@@ -50,7 +51,7 @@ public abstract class LeasingContract extends StoreContract {
 
   static ClaimRequest request(int limit) {
     return new ClaimRequest(
-        HERE, limit, Long.MAX_VALUE, new SuspectRoom(1, 0), MAX_LAPSES, Duration.ZERO);
+        HERE, limit, Map.of(), Long.MAX_VALUE, new SuspectRoom(1, 0), MAX_LAPSES, Duration.ZERO);
   }
 
   ClaimResult claim(LeaseStore from, ClaimRequest request, Predicate<String> reserve)

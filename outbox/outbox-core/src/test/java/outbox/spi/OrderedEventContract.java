@@ -58,7 +58,7 @@ public abstract class OrderedEventContract extends LeasingContract {
   void aFailedHeadHoldsBackItsOwnAggregateOnly() throws Exception {
     insert(null, ordered("x", "x1"), ordered("x", "x2"), ordered("y", "y1"), ordered("y", "y2"));
     claim(store(), 10);
-    on(conn -> store().retry(conn, new Held("x1", 1), Duration.ofMinutes(1), "e"));
+    on(conn -> store().retry(conn, new Held("x1", 1), Duration.ofMinutes(1), "e", true));
     on(conn -> store().done(conn, List.of(new Held("y1", 1))));
     assertThat(claimed(claim(store(), 10).claims())).containsExactly("y2");
     assertThat(isHead("x2")).isFalse();

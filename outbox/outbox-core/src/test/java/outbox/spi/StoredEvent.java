@@ -16,6 +16,7 @@ import outbox.model.EventStatus;
  * @param token the number of the last claim
  * @param lapses how often a node that held it fell silent
  * @param unhandledSince since when no node listens to its type
+ * @param failingSince when a delivery failed first
  * @param parked whether it is set aside until the one before it is closed
  */
 public record StoredEvent(
@@ -29,4 +30,5 @@ public record StoredEvent(
     long token,
     int lapses,
     Instant unhandledSince,
+    Instant failingSince,
     boolean parked) {}

@@ -2,6 +2,7 @@ package outbox.jdbc;
 
 import holdfast.jdbc.ByteLimit;
 import holdfast.jdbc.DatabaseClock;
+import holdfast.jdbc.Row;
 import holdfast.jdbc.Sql;
 import holdfast.work.SuspectGroup;
 import java.sql.Connection;
@@ -9,6 +10,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -35,7 +37,7 @@ final class ClaimEvents {
           + OutboxTable.EVENT_COLUMNS_WITHOUT_LARGE
           + """
       , e.payload_encoding, {bytes}, e.claim_token, e.lapses, e.suspect_group,
-        e.claimed_by, e.unhandled_since, e.order_number
+        e.claimed_by, e.unhandled_since, e.failing_since, e.order_number
         FROM {table} e
        WHERE %s AND e.available_at <= {nowPlus}
       """;
@@ -57,6 +59,15 @@ final class ClaimEvents {
              last_error = ?
        WHERE event_id = ?
       """;
+  static final String LOCK_RETRIES =
+      """
+      SELECT e.event_id FROM {table} e {byStatus}
+       WHERE e.status = 2 AND e.event_type = ? AND {innocent} AND e.attempts > 0
+         AND e.available_at > {nowPlus}
+       LIMIT ? {lock}
+      """;
+  private static final String MAKE_DUE =
+      "UPDATE {table} e {byId} SET available_at = {nowPlus} WHERE {among}";
   private static final String PAYLOAD = "SELECT e.payload FROM {table} e WHERE e.event_id = ?";
   private static final String NEXT =
       """
@@ -105,7 +116,9 @@ final class ClaimEvents {
     int room = request.limit() - taken.size();
     List<RowReading.Candidate> found = room > 0 ? due(conn, innocents, request, room) : List.of();
     for (RowReading.Candidate candidate : found) {
-      if (bytes.passes(candidate.bytes()) && reserve.test(candidate.event().eventId())) {
+      if (hasRoom(candidate, request, taken)
+          && bytes.passes(candidate.bytes())
+          && reserve.test(candidate.event().eventId())) {
         taken.add(candidate);
       }
     }
@@ -120,6 +133,20 @@ final class ClaimEvents {
     boolean more = bytes.isReached() || (found.size() >= room && room > 0);
     Duration untilNext = more ? Duration.ZERO : untilNext(conn, request.terms().length());
     return new ClaimResult(claims(conn, request, taken), group.size(), dead, untilNext);
+  }
+
+  /** Only the time is changed: an ordered one still has to be the first of its aggregate. */
+  int retryNow(Connection conn, String eventType, int limit) throws SQLException {
+    List<String> ids;
+    try (Sql sql = table.sql(conn, LOCK_RETRIES)) {
+      ids = sql.bind(eventType).bind(clock.now()).bind(limit).list(Row::string);
+    }
+    if (!ids.isEmpty()) {
+      try (Sql sql = table.sqlAmong(conn, MAKE_DUE, ids.size())) {
+        sql.bind(clock.now()).bindAll(ids).update();
+      }
+    }
+    return ids.size();
   }
 
   private void takeSuspects(
@@ -137,7 +164,8 @@ final class ClaimEvents {
       if (suspect.lapsesOnClaim() > request.maxLapses()) {
         bury(conn, suspect);
         dead.add(id);
-      } else if (bytes.passes(suspect.bytes())
+      } else if (hasRoom(suspect, request, taken)
+          && bytes.passes(suspect.bytes())
           && reserve.test(id)
           && group.takes(suspect.suspectGroup())) {
         taken.add(suspect);
@@ -145,19 +173,37 @@ final class ClaimEvents {
     }
   }
 
+  private static boolean hasRoom(
+      RowReading.Candidate candidate, ClaimRequest request, List<RowReading.Candidate> taken) {
+    String type = candidate.event().eventType();
+    Integer room = request.room().get(type);
+    return room == null
+        || taken.stream().filter(other -> other.event().eventType().equals(type)).count() < room;
+  }
+
   private List<RowReading.Candidate> due(
       Connection conn, String which, ClaimRequest request, int limit) throws SQLException {
     // When it happened is the publisher's word and may lie ahead: asked only where an age is
     // wanted.
     boolean anyAge = request.minAge().isZero();
-    String text = which.formatted(anyAge ? "" : OLD_ENOUGH);
+    List<String> full = request.fullTypes();
+    String text = which.formatted((anyAge ? "" : OLD_ENOUGH) + notOfTypes(full.size()));
     try (Sql sql = table.sql(conn, text)) {
       sql.bind(inline(request)).bind(clock.now());
       if (!anyAge) {
         sql.bind(clock.micros(request.minAge().negated()));
       }
+      for (String type : full) {
+        sql.bind(type);
+      }
       return sql.bind(limit).list(RowReading::candidate);
     }
+  }
+
+  static String notOfTypes(int types) {
+    return types == 0
+        ? ""
+        : " AND e.event_type NOT IN (" + String.join(", ", Collections.nCopies(types, "?")) + ")\n";
   }
 
   /** How many bytes a payload may have to be read with its row: all rows together fit then. */
@@ -207,7 +253,8 @@ final class ClaimEvents {
   /** The database is asked for the time only where it matters: the node's clock may be wrong. */
   private List<Claim> claims(
       Connection conn, ClaimRequest request, List<RowReading.Candidate> taken) throws SQLException {
-    boolean timeMatters = taken.stream().anyMatch(row -> row.unhandledSince() != null);
+    boolean timeMatters =
+        taken.stream().anyMatch(row -> row.unhandledSince() != null || row.failingSince() != null);
     Instant now = timeMatters ? table.now(conn) : Instant.EPOCH;
     List<Claim> claims = new ArrayList<>();
     for (RowReading.Candidate row : taken) {
@@ -228,12 +275,16 @@ final class ClaimEvents {
   }
 
   private static Claim claimOf(RowReading.Candidate row, OutboxEvent event, Instant now) {
-    Instant since = row.unhandledSince();
     return new Claim(
         event,
         row.token() + 1,
         row.isSuspect(),
-        since == null ? null : Duration.between(since, now),
+        since(row.unhandledSince(), now),
+        since(row.failingSince(), now),
         row.ordered());
+  }
+
+  private static @Nullable Duration since(@Nullable Instant moment, Instant now) {
+    return moment == null ? null : Duration.between(moment, now);
   }
 }

@@ -247,7 +247,7 @@ public final class DeadEvents {
     return condition;
   }
 
-  private static void andText(Condition condition, String comparison, @Nullable String value) {
+  static void andText(Condition condition, String comparison, @Nullable String value) {
     if (value != null) {
       condition.and(comparison, sql -> sql.bind(value));
     }
@@ -257,7 +257,7 @@ public final class DeadEvents {
     return value == null ? "" : value;
   }
 
-  private static <T> T first(
+  static <T> T first(
       Connection conn, OutboxTable table, String select, Condition condition, RowReader<T> row)
       throws SQLException {
     try (Sql sql = table.sql(conn, select + condition)) {
@@ -266,7 +266,7 @@ public final class DeadEvents {
     }
   }
 
-  private static <T> List<T> page(
+  static <T> List<T> page(
       Connection conn,
       OutboxTable table,
       String select,

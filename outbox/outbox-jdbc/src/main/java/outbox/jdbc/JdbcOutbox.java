@@ -1,5 +1,7 @@
 package outbox.jdbc;
 
+import holdfast.jdbc.DeliveryControl;
+import holdfast.jdbc.PostgreSqlWakeUp;
 import holdfast.ledger.LedgerSnapshot;
 import holdfast.lifecycle.CloseReport;
 import holdfast.lifecycle.Deadline;
@@ -20,12 +22,12 @@ import outbox.poller.OutboxPoller;
  * <pre>{@code
  * JdbcOutbox outbox = JdbcOutbox.builder(dataSource)
  *     .createTables()
- *     .listener("OrderPlaced", event -> mail(event.payloadJson()))
+ *     .listener(OrderPlaced.class, order -> mail(order))
  *     .build();
  * outbox.start();
  * try (JdbcTransactionManager.Transaction tx = outbox.begin()) {
  *   insertOrder(tx.connection());
- *   outbox.publish(EventEnvelope.ofJson("OrderPlaced", "{\"id\":1}"));
+ *   outbox.publishPayload(new OrderPlaced(1, "tea"));
  *   tx.commit();
  * }
  * }</pre>
@@ -38,6 +40,7 @@ public final class JdbcOutbox implements AutoCloseable {
   private final OutboxDispatcher dispatcher;
   private final OutboxPoller poller;
   private final Maintenance caretaker;
+  private final PostgreSqlWakeUp wakeUp;
   private final Role role;
   private final Duration closeTimeout;
 
@@ -48,7 +51,11 @@ public final class JdbcOutbox implements AutoCloseable {
     /** Delivers what it publishes; never polls. */
     WITHOUT_POLLER,
     /** Delivers nothing. */
-    PUBLISH_ONLY
+    PUBLISH_ONLY;
+
+    static Role of(boolean publishOnly, boolean pollerEnabled) {
+      return publishOnly ? PUBLISH_ONLY : pollerEnabled ? FULL : WITHOUT_POLLER;
+    }
   }
 
   JdbcOutbox(
@@ -57,6 +64,7 @@ public final class JdbcOutbox implements AutoCloseable {
       OutboxDispatcher dispatcher,
       OutboxPoller poller,
       Maintenance caretaker,
+      PostgreSqlWakeUp wakeUp,
       Role role,
       Duration closeTimeout) {
     this.client = client;
@@ -64,6 +72,7 @@ public final class JdbcOutbox implements AutoCloseable {
     this.dispatcher = dispatcher;
     this.poller = poller;
     this.caretaker = caretaker;
+    this.wakeUp = wakeUp;
     this.role = role;
     this.closeTimeout = closeTimeout;
   }
@@ -96,6 +105,7 @@ public final class JdbcOutbox implements AutoCloseable {
       poller.start();
     }
     caretaker.start();
+    wakeUp.start(role == Role.FULL ? poller::wakeUp : null);
   }
 
   /**
@@ -126,6 +136,27 @@ public final class JdbcOutbox implements AutoCloseable {
   }
 
   /**
+   * Publishes an object in the calling thread's transaction; see {@link
+   * OutboxClient#publishPayload}.
+   *
+   * @param payload the payload
+   * @return the event's id
+   */
+  public String publishPayload(Object payload) {
+    return client.publishPayload(payload);
+  }
+
+  /**
+   * Starts an event with an object as its payload; see {@link OutboxClient#eventOf}.
+   *
+   * @param payload the payload
+   * @return a builder with type and payload set
+   */
+  public EventEnvelope.Builder eventOf(Object payload) {
+    return client.eventOf(payload);
+  }
+
+  /**
    * Publishes events in the calling thread's transaction; see {@link OutboxClient#publishAll}.
    *
    * @param events the events, in order
@@ -148,6 +179,16 @@ public final class JdbcOutbox implements AutoCloseable {
   /** The events that were given up, for a person to look at and bring back. */
   public DeadEvents deadEvents() {
     return caretaker.deadEvents();
+  }
+
+  /** The events that wait for their next attempt after a failure. */
+  public WaitingEvents waiting() {
+    return caretaker.waiting();
+  }
+
+  /** Pauses and resumes delivery, of a type or of all, for all nodes that share the table. */
+  public DeliveryControl control() {
+    return caretaker.control();
   }
 
   /**
@@ -208,6 +249,7 @@ public final class JdbcOutbox implements AutoCloseable {
    */
   public CloseReport close(Duration timeout) {
     Deadline deadline = Deadline.after(timeout, TimeSource.system());
+    wakeUp.close(deadline.remaining().dividedBy(4));
     caretaker.close(deadline.remaining());
     poller.close(deadline.remaining());
     return dispatcher.close(deadline.remaining());

@@ -3,13 +3,21 @@ package outbox.jdbc;
 import holdfast.id.UlidGenerator;
 import holdfast.jdbc.DatabaseClock;
 import holdfast.jdbc.Dialect;
+import holdfast.jdbc.NodeTables;
+import holdfast.jdbc.PostgreSqlWakeUp;
+import holdfast.jdbc.WakeUp;
+import holdfast.payload.PayloadEventHandler;
+import holdfast.payload.PayloadHandler;
+import holdfast.payload.Payloads;
 import holdfast.problems.Problems;
-import holdfast.work.HandlerTimeouts;
 import java.time.Duration;
-import java.util.HashMap;
-import java.util.Map;
+import java.util.Objects;
+import java.util.function.Consumer;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
+import outbox.AsyncEventListener;
+import outbox.BatchEventListener;
+import outbox.EventEnvelope;
 import outbox.EventListener;
 import outbox.EventType;
 import outbox.OutboxClient;
@@ -35,32 +43,26 @@ public final class JdbcOutboxBuilder {
       Duration.ofMillis(OutboxPoller.DEFAULT_SKIP_RECENT_MS);
 
   private final DataSource dataSource;
-  private final DefaultListenerRegistry listeners = new DefaultListenerRegistry();
+  private final AddedListeners listeners = new AddedListeners();
+  private Payloads payloads = Payloads.discovered();
   private final ThreadLocalTxContext ownTransactions = new ThreadLocalTxContext();
   private final DataSourceConnectionProvider connections;
   private JdbcOutboxSettings settings = JdbcOutboxSettings.DEFAULT;
-  private LeaseSettings lease = LeaseSettings.of("node-" + UlidGenerator.shared().next());
+  private Consumer<OutboxDispatcherBuilder> delivery =
+      b ->
+          b.lease(LeaseSettings.of("node-" + UlidGenerator.shared().next()))
+              .retryFor(OutboxDispatcherBuilder.DEFAULT_RETRY_FOR);
   private @Nullable TxContext txContext;
   private MetricsExporter metrics = MetricsExporter.NOOP;
-  private OutboxLifecycleListener lifecycleListener = OutboxLifecycleListener.NONE;
   private TraceContext traceContext = TraceContext.NONE;
-  private @Nullable RetryPolicy retryPolicy;
-  private UnhandledPolicy unhandled = UnhandledPolicy.DEFAULT;
-  private int workers = OutboxDispatcherBuilder.DEFAULT_WORKERS;
-  private int hotQueueCapacity = OutboxDispatcherBuilder.DEFAULT_QUEUE_CAPACITY;
-  private @Nullable Duration listenerTimeout;
-  private final Map<String, Duration> listenerTimeouts = new HashMap<>();
-  private long maxInFlightBytes = OutboxDispatcherBuilder.DEFAULT_MAX_IN_FLIGHT_BYTES;
-  private int coldQueueCapacity = OutboxDispatcherBuilder.DEFAULT_QUEUE_CAPACITY;
-  private int maxAttempts = OutboxDispatcherBuilder.DEFAULT_MAX_ATTEMPTS;
   private Duration closeTimeout = OutboxDispatcherBuilder.DEFAULT_CLOSE_TIMEOUT;
-  private @Nullable ListenerRegistry otherListeners;
   private Duration pollSkipRecent = Duration.ZERO;
   private Duration pollInterval = Duration.ofMillis(OutboxPoller.DEFAULT_INTERVAL_MS);
   private int batchSize = OutboxPoller.DEFAULT_BATCH_SIZE;
   private boolean createTables;
   private boolean pollerEnabled = true;
   private boolean publishOnly;
+  private WakeUp wakeUp = WakeUp.ON;
   private @Nullable Duration retention;
 
   JdbcOutboxBuilder(DataSource dataSource) {
@@ -70,25 +72,52 @@ public final class JdbcOutboxBuilder {
 
   /** Adds a listener for a type; listeners run in the order they were added. */
   public JdbcOutboxBuilder listener(String eventType, EventListener listener) {
-    listeners.register(eventType, listener);
+    listeners.add(eventType, listener);
     return this;
   }
 
   /** Adds a listener for a type; listeners run in the order they were added. */
   public JdbcOutboxBuilder listener(EventType eventType, EventListener listener) {
-    listeners.register(eventType, listener);
+    return listener(eventType.name(), listener);
+  }
+
+  /** Adds a listener for the type of a payload class, which is given the payload. */
+  public <P> JdbcOutboxBuilder listener(Class<P> payload, PayloadHandler<? super P> listener) {
+    Objects.requireNonNull(listener, "listener needs a listener but was given null");
+    return listener(payload, (read, event) -> listener.handle(read));
+  }
+
+  /** Adds a listener for the type of a payload class, which is given the payload and the event. */
+  public <P> JdbcOutboxBuilder listener(
+      Class<P> payload, PayloadEventHandler<? super P, EventEnvelope> listener) {
+    listeners.add(payload, listener);
     return this;
+  }
+
+  /** Sets payload classes and their mapper; replaces the mapper found on the class path. */
+  public JdbcOutboxBuilder payloads(Payloads payloads) {
+    this.payloads = payloads;
+    return this;
+  }
+
+  /** Adds a listener whose worker does not wait for it; otherwise as the others. */
+  public JdbcOutboxBuilder asyncListener(String eventType, AsyncEventListener listener) {
+    return listener(eventType, listener);
+  }
+
+  /** Adds a listener that takes several events at a time; otherwise as the others. */
+  public JdbcOutboxBuilder batchListener(String eventType, BatchEventListener listener) {
+    return listener(eventType, listener);
   }
 
   /** Adds a listener for all types, which runs after those of the exact type. */
   public JdbcOutboxBuilder listenerForAll(EventListener listener) {
-    listeners.registerAll(listener);
-    return this;
+    return listener(DefaultListenerRegistry.ALL_TYPES, listener);
   }
 
   /** Sets who finds the listeners of a type; replaces those added here. */
   public JdbcOutboxBuilder listeners(ListenerRegistry listeners) {
-    this.otherListeners = listeners;
+    this.listeners.replaceBy(listeners);
     return this;
   }
 
@@ -124,8 +153,7 @@ public final class JdbcOutboxBuilder {
 
   /** Sets how this node holds events; its name must be unique among all nodes. */
   public JdbcOutboxBuilder lease(LeaseSettings lease) {
-    this.lease = lease;
-    return this;
+    return delivery(b -> b.lease(lease));
   }
 
   /**
@@ -137,6 +165,11 @@ public final class JdbcOutboxBuilder {
     return this;
   }
 
+  private JdbcOutboxBuilder delivery(Consumer<OutboxDispatcherBuilder> setting) {
+    this.delivery = delivery.andThen(setting);
+    return this;
+  }
+
   /** Sets where to count. */
   public JdbcOutboxBuilder metrics(MetricsExporter metrics) {
     this.metrics = metrics;
@@ -145,8 +178,7 @@ public final class JdbcOutboxBuilder {
 
   /** Sets the listener for lifecycle events. Default: none. */
   public JdbcOutboxBuilder lifecycleListener(OutboxLifecycleListener listener) {
-    this.lifecycleListener = listener;
-    return this;
+    return delivery(b -> b.lifecycleListener(listener));
   }
 
   /** Sets where the current trace is found. */
@@ -155,40 +187,61 @@ public final class JdbcOutboxBuilder {
     return this;
   }
 
-  /** Sets how long to wait after a failure; replaces the exponential backoff. */
+  /**
+   * Sets whether and when a failed event is delivered again. Default: after 200 ms, doubled with
+   * each failure up to 10 minutes; on the plain table up to 1 minute, and 10 times.
+   */
   public JdbcOutboxBuilder retryPolicy(RetryPolicy retryPolicy) {
-    this.retryPolicy = retryPolicy;
-    return this;
+    return delivery(b -> b.retryPolicy(retryPolicy));
+  }
+
+  /** Sets the same for events of one type. */
+  public JdbcOutboxBuilder retryPolicy(String eventType, RetryPolicy retryPolicy) {
+    return delivery(b -> b.retryPolicy(eventType, retryPolicy));
+  }
+
+  /** Sets how long after its first failed delivery an event is dead. Default: 24 hours. */
+  public JdbcOutboxBuilder retryFor(Duration retryFor) {
+    return delivery(b -> b.retryFor(retryFor));
   }
 
   /** Sets what happens to events nobody listens to. */
   public JdbcOutboxBuilder unhandled(UnhandledPolicy unhandled) {
-    this.unhandled = unhandled;
-    return this;
+    return delivery(b -> b.unhandled(unhandled));
   }
 
   /** Sets how many events are delivered at the same time, 1 or more. */
   public JdbcOutboxBuilder workers(int workers) {
-    this.workers = workers;
-    return this;
+    return delivery(b -> b.workers(workers));
+  }
+
+  /**
+   * Sets how many events of a type are delivered at the same time, 1 or more; of a {@link
+   * outbox.BatchEventListener}, how many batches. Default: no limit, and 256 for an {@link
+   * outbox.AsyncEventListener}.
+   */
+  public JdbcOutboxBuilder concurrency(String eventType, int most) {
+    return delivery(b -> b.concurrency(eventType, most));
   }
 
   /** Sets how many published events may wait, 1 or more. */
   public JdbcOutboxBuilder hotQueueCapacity(int hotQueueCapacity) {
-    this.hotQueueCapacity = hotQueueCapacity;
-    return this;
+    return delivery(b -> b.hotQueueCapacity(hotQueueCapacity));
   }
 
   /** Sets how many polled events may wait, 1 or more. */
   public JdbcOutboxBuilder coldQueueCapacity(int coldQueueCapacity) {
-    this.coldQueueCapacity = coldQueueCapacity;
-    return this;
+    return delivery(b -> b.coldQueueCapacity(coldQueueCapacity));
   }
 
-  /** Sets how many deliveries may fail before an event is dead, 1 or more. */
+  /** Sets how many deliveries may fail before an event is dead, 1 or more. Default: no limit. */
   public JdbcOutboxBuilder maxAttempts(int maxAttempts) {
-    this.maxAttempts = maxAttempts;
-    return this;
+    return delivery(b -> b.maxAttempts(maxAttempts));
+  }
+
+  /** Sets how many nodes may die with an event before it is dead, 1 or more. Default: 10. */
+  public JdbcOutboxBuilder maxLapses(int maxLapses) {
+    return delivery(b -> b.maxLapses(maxLapses));
   }
 
   /** Sets the time for {@link JdbcOutbox#close()}, zero or more. Default: 10 seconds. */
@@ -203,39 +256,31 @@ public final class JdbcOutboxBuilder {
     return this;
   }
 
-  /**
-   * Sets how old an event must be to be fetched; zero, the default, means any age where leases
-   * protect new ones, and a second on the plain table.
-   */
+  /** Sets how old an event must be to be fetched. Default: any age; a second on a plain table. */
   public JdbcOutboxBuilder pollSkipRecent(Duration pollSkipRecent) {
     this.pollSkipRecent = pollSkipRecent;
     return this;
   }
 
   /**
-   * Sets how many bytes the events in flight may have in all, 1 or more: those that wait in the
-   * queues, are delivered, or await the record of their outcome. One event is always delivered,
-   * however large. Default: 16 MiB.
+   * Sets how many bytes the events that are queued, delivered or awaiting the record of their
+   * outcome may have in all, 1 or more. One event is always delivered. Default: 16 MiB.
    */
   public JdbcOutboxBuilder maxInFlightBytes(long maxInFlightBytes) {
-    this.maxInFlightBytes = maxInFlightBytes;
-    return this;
+    return delivery(b -> b.maxInFlightBytes(maxInFlightBytes));
   }
 
   /**
-   * Sets how long a listener may run. After that its thread is interrupted and the delivery has
-   * failed; the event is not delivered again before the listener returns, and another thread takes
-   * the worker's place. Default: no limit.
+   * Sets how long a listener may run; then its thread is interrupted and replaced, and the delivery
+   * has failed. The next one does not begin before the listener returns. Default: no limit.
    */
   public JdbcOutboxBuilder listenerTimeout(Duration timeout) {
-    this.listenerTimeout = timeout;
-    return this;
+    return delivery(b -> b.listenerTimeout(timeout));
   }
 
   /** Sets the same for listeners of one type. */
   public JdbcOutboxBuilder listenerTimeout(String eventType, Duration timeout) {
-    this.listenerTimeouts.put(eventType, timeout);
-    return this;
+    return delivery(b -> b.listenerTimeout(eventType, timeout));
   }
 
   /** Sets how many events to fetch from the table at a time, 1 or more. */
@@ -259,10 +304,7 @@ public final class JdbcOutboxBuilder {
                 config.getRetryBaseDelayMs(), config.getRetryMaxDelayMs()));
   }
 
-  /**
-   * Sets whether this node polls the table. Without its poller it delivers what it publishes, and
-   * leaves retries and what other nodes published to them. Default: true.
-   */
+  /** Sets whether this node polls the table for retries and events of others. Default: true. */
   public JdbcOutboxBuilder pollerEnabled(boolean pollerEnabled) {
     this.pollerEnabled = pollerEnabled;
     return this;
@@ -271,6 +313,15 @@ public final class JdbcOutboxBuilder {
   /** Makes this node publish only; other nodes deliver. A retention still purges here. */
   public JdbcOutboxBuilder publishOnly() {
     this.publishOnly = true;
+    return this;
+  }
+
+  /**
+   * Sets whether this node wakes others, and is woken by them, on PostgreSQL. Default: {@link
+   * WakeUp#ON}.
+   */
+  public JdbcOutboxBuilder wakeUp(WakeUp wakeUp) {
+    this.wakeUp = wakeUp;
     return this;
   }
 
@@ -287,21 +338,32 @@ public final class JdbcOutboxBuilder {
    * Builds the outbox. No thread is started; {@link JdbcOutbox#start()} does that.
    *
    * @return the outbox, not started
-   * @throws IllegalArgumentException if a setting is out of range or the database not supported
+   * @throws IllegalArgumentException if a setting is out of range, a payload class of a listener
+   *     has no event type, or the database is not supported
+   * @throws IllegalStateException if a listener takes payloads and there is no mapper for them
    * @throws OutboxException if the database cannot be reached, or a table is not as it must be
    */
   public JdbcOutbox build() {
-    check();
+    JdbcOutboxRepository store = new JdbcOutboxRepository(settings);
+    PostgreSqlWakeUp waking = new PostgreSqlWakeUp("outbox", settings.table(), dataSource, wakeUp);
+    OutboxDispatcherBuilder dispatching =
+        OutboxDispatcher.builder(connections, store, listeners.registry(payloads))
+            .afterListener(ownTransactions::requireNoneForgotten)
+            .wakeOthers(waking::notifyOthers)
+            .metrics(metrics)
+            .closeTimeout(closeTimeout);
+    delivery.accept(dispatching);
+    check(dispatching);
     if (createTables) {
       OutboxSchema.createIfMissing(dataSource, settings.table().toString());
     }
-    JdbcOutboxRepository store = new JdbcOutboxRepository(settings);
     Duration skipRecent =
         store.requireTables(dataSource, !publishOnly || retention != null)
                 || !pollSkipRecent.isZero()
             ? pollSkipRecent
             : WITHOUT_LEASES;
-    OutboxDispatcher dispatcher = dispatcher(store);
+    NodeTables nodes = settings.nodes(connections, store, dispatching.node());
+    OutboxDispatcher dispatcher = dispatching.nodes(nodes).buildUnstarted();
     OutboxPoller poller =
         new OutboxPoller(
             connections,
@@ -311,65 +373,27 @@ public final class JdbcOutboxBuilder {
             batchSize,
             pollInterval.toMillis(),
             metrics);
+    Runnable wakeNodes = publishOnly ? waking::notifyOthers : poller::wakeUp;
     TxContext context = txContext == null ? ownTransactions : txContext;
     return new JdbcOutbox(
-        new OutboxClient(context, store, dispatcher, metrics, traceContext),
+        new OutboxClient(context, store, dispatcher, metrics, traceContext, payloads),
         txContext == null ? new JdbcTransactionManager(connections, ownTransactions) : null,
         dispatcher,
         poller,
-        Maintenance.of(dataSource, store, settings, poller::wakeUp, dispatcher.outage(), retention),
-        role(),
+        Maintenance.of(dataSource, store, settings, dispatcher, nodes, wakeNodes, retention),
+        waking,
+        JdbcOutbox.Role.of(publishOnly, pollerEnabled),
         closeTimeout);
   }
 
-  private JdbcOutbox.Role role() {
-    if (publishOnly) {
-      return JdbcOutbox.Role.PUBLISH_ONLY;
-    }
-    return pollerEnabled ? JdbcOutbox.Role.FULL : JdbcOutbox.Role.WITHOUT_POLLER;
-  }
-
   /** All at once and before anything is created or started. */
-  private void check() {
+  private void check(OutboxDispatcherBuilder dispatching) {
     Problems problems = new Problems("JdbcOutbox");
-    new HandlerTimeouts(listenerTimeout, listenerTimeouts).check(problems, "listenerTimeout");
+    dispatching.check(problems);
     problems
-        .require(workers >= 1, "workers", "be 1 or more", workers)
-        .require(hotQueueCapacity >= 1, "hotQueueCapacity", "be 1 or more", hotQueueCapacity)
-        .require(maxInFlightBytes >= 1, "maxInFlightBytes", "be 1 or more", maxInFlightBytes)
-        .require(coldQueueCapacity >= 1, "coldQueueCapacity", "be 1 or more", coldQueueCapacity)
-        .require(maxAttempts >= 1, "maxAttempts", "be 1 or more", maxAttempts)
-        .require(!closeTimeout.isNegative(), "closeTimeout", "be zero or more", closeTimeout)
         .require(pollInterval.toMillis() >= 1, "pollInterval", "be 1 ms or more", pollInterval)
         .require(!pollSkipRecent.isNegative(), "pollSkipRecent", "be zero or more", pollSkipRecent)
         .require(batchSize >= 1, "batchSize", "be 1 or more", batchSize)
         .throwIfAny();
-  }
-
-  private OutboxDispatcher dispatcher(JdbcOutboxRepository store) {
-    OutboxDispatcherBuilder builder =
-        OutboxDispatcher.builder(
-                connections,
-                store,
-                new TransactionLeakGuard(
-                    otherListeners == null ? listeners : otherListeners, ownTransactions))
-            .lease(lease)
-            .metrics(metrics)
-            .lifecycleListener(lifecycleListener)
-            .unhandled(unhandled)
-            .workers(workers)
-            .hotQueueCapacity(hotQueueCapacity)
-            .maxInFlightBytes(maxInFlightBytes)
-            .coldQueueCapacity(coldQueueCapacity)
-            .maxAttempts(maxAttempts)
-            .closeTimeout(closeTimeout);
-    if (retryPolicy != null) {
-      builder.retryPolicy(retryPolicy);
-    }
-    if (listenerTimeout != null) {
-      builder.listenerTimeout(listenerTimeout);
-    }
-    listenerTimeouts.forEach(builder::listenerTimeout);
-    return builder.buildUnstarted();
   }
 }

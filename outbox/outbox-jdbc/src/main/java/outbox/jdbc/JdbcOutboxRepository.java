@@ -192,8 +192,13 @@ public final class JdbcOutboxRepository implements LeaseStore {
   }
 
   @Override
-  public boolean retry(Connection conn, Held held, Duration delay, String error) {
-    return doing("mark retry", conn, s -> s.updates().retry(conn, held, delay, error));
+  public boolean retry(Connection conn, Held held, Duration delay, String error, boolean counted) {
+    return doing("mark retry", conn, s -> s.updates().retry(conn, held, delay, error, counted));
+  }
+
+  @Override
+  public int retryNow(Connection conn, String eventType, int limit) {
+    return doing("make retries due", conn, s -> s.claims().retryNow(conn, eventType, limit));
   }
 
   @Override

@@ -2,8 +2,12 @@ package outbox.jdbc;
 
 import holdfast.jdbc.DatabaseClock;
 import holdfast.jdbc.Dialect;
+import holdfast.jdbc.NodeTables;
 import holdfast.jdbc.TableName;
+import holdfast.jdbc.Transactions;
+import holdfast.time.TimeSource;
 import org.jspecify.annotations.Nullable;
+import outbox.spi.ConnectionProvider;
 
 /** Which table, on which database, by which rules. Immutable. */
 record JdbcOutboxSettings(
@@ -26,5 +30,20 @@ record JdbcOutboxSettings(
 
   JdbcOutboxSettings withClock(DatabaseClock clock) {
     return new JdbcOutboxSettings(table, dialect, onDead, clock);
+  }
+
+  /** What a node of that name knows of others on the table. */
+  NodeTables nodes(ConnectionProvider connections, JdbcOutboxRepository store, String node) {
+    return new NodeTables(
+        Transactions.of(connections::getConnection),
+        new NodeTables.Settings(
+            "outbox",
+            table,
+            "event_type",
+            node,
+            conn -> store.statements(conn).dialect(),
+            clock,
+            "run OutboxSchema.upgrade, or outbox/jdbc/schema/<database>.sql"),
+        TimeSource.system());
   }
 }

@@ -28,7 +28,8 @@ final class LeasedEventUpdates {
   private static final String RELEASE_UNHANDLED =
       RELEASE + ", unhandled_since = COALESCE(unhandled_since, {nowPlus})";
   private static final String RETRY =
-      "status = 2, attempts = attempts + 1, last_error = ?, unhandled_since = NULL, "
+      "status = 2, attempts = attempts + ?, last_error = ?, unhandled_since = NULL,"
+          + " failing_since = COALESCE(failing_since, {nowPlus}), "
           + RELEASE
           + LeasedRows.CLEAR;
   private static final String DEAD =
@@ -71,10 +72,18 @@ final class LeasedEventUpdates {
         conn, RELEASE_UNHANDLED, of(held), sql -> sql.bind(micros).bind(clock.now()));
   }
 
-  boolean retry(Connection conn, Held held, Duration delay, String error) throws SQLException {
+  boolean retry(Connection conn, Held held, Duration delay, String error, boolean counted)
+      throws SQLException {
     long micros = clock.micros(delay);
     return rows.update(
-        conn, RETRY, of(held), sql -> sql.bind(ErrorText.cutOrNull(error)).bind(micros));
+        conn,
+        RETRY,
+        of(held),
+        sql ->
+            sql.bind(counted ? 1 : 0)
+                .bind(ErrorText.cutOrNull(error))
+                .bind(clock.now())
+                .bind(micros));
   }
 
   boolean dead(Connection conn, Held held, String error) throws SQLException {

@@ -1,8 +1,9 @@
 package outbox.jdbc;
 
+import holdfast.jdbc.DeliveryControl;
+import holdfast.jdbc.NodeTables;
 import holdfast.jdbc.TableLedger;
 import holdfast.ledger.LedgerSnapshot;
-import holdfast.log.Outage;
 import holdfast.time.TimeSource;
 import holdfast.work.Retention;
 import java.time.Duration;
@@ -11,17 +12,20 @@ import java.util.Map;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
+import outbox.dispatch.OutboxDispatcher;
 import outbox.model.EventStatus;
 
 /**
- * What looks after the table beside delivery: dead events, purge, ledger, backlog and retention.
- * Immutable; safe for use by many threads.
+ * What looks after the table beside delivery: dead and waiting events, purge, ledger, backlog,
+ * control and retention. Immutable; safe for use by many threads.
  */
 record Maintenance(
     DeadEvents deadEvents,
     Purge purge,
     Supplier<LedgerSnapshot> ledger,
     OutboxBacklog backlog,
+    WaitingEvents waiting,
+    DeliveryControl control,
     @Nullable Retention retention) {
 
   private static final TableLedger LEDGER =
@@ -53,8 +57,9 @@ record Maintenance(
       DataSource dataSource,
       JdbcOutboxRepository store,
       JdbcOutboxSettings settings,
+      OutboxDispatcher dispatcher,
+      NodeTables nodes,
       Runnable wakeUp,
-      Outage outage,
       @Nullable Duration keepDone) {
     UpkeepTransactions transactions = new UpkeepTransactions(dataSource, store, settings);
     Purge purge = new Purge(transactions);
@@ -62,14 +67,16 @@ record Maintenance(
         new DeadEvents(transactions, wakeUp),
         purge,
         () -> transactions.call("read the ledger", LEDGER::read),
-        new OutboxBacklog(dataSource, store, settings),
+        new OutboxBacklog(dataSource, store, settings, nodes, dispatcher::oldestInFlight),
+        new WaitingEvents(transactions),
+        new DeliveryControl(nodes, UpkeepTransactions::failure),
         keepDone == null
             ? null
             : new Retention(
                 "outbox",
                 keepDone,
                 stop -> purge.done(keepDone, stop),
-                outage,
+                dispatcher.outage(),
                 TimeSource.system()));
   }
 

@@ -3,6 +3,7 @@ package outbox.jdbc;
 import static java.lang.System.Logger.Level.WARNING;
 
 import holdfast.jdbc.Dialect;
+import holdfast.jdbc.NodeTables;
 import holdfast.jdbc.SchemaScript;
 import holdfast.jdbc.SqlMessages;
 import holdfast.jdbc.TableColumns;
@@ -164,7 +165,9 @@ public final class OutboxSchema {
     return SchemaScript.load(OutboxSchema.class, FOLDER, dialect)
         .with(usual.name(), name)
         .with(OutboxTable.orders(usual).name(), OutboxTable.orders(name))
-        .with(OutboxTable.purged(usual).name(), OutboxTable.purged(name));
+        .with(OutboxTable.purged(usual).name(), OutboxTable.purged(name))
+        .with(NodeTables.nodes(usual).name(), NodeTables.nodes(name))
+        .with(NodeTables.pauses(usual).name(), NodeTables.pauses(name));
   }
 
   private static SchemaScript upgrade(Dialect dialect, TableName name) {

@@ -14,8 +14,8 @@ import java.util.Set;
  * threads.
  *
  * <p>Statement texts are written with {@code {table}}, {@code {orders}}, {@code {purged}}, {@code
- * {bytes}}, {@code {pending}}, {@code {innocent}}, {@code {suspect}}, {@code {byOrder}} and {@code
- * {openNumber}}.
+ * {bytes}}, {@code {pending}}, {@code {innocent}}, {@code {suspect}}, {@code {byOrder}}, {@code
+ * {byStatus}} and {@code {openNumber}}.
  */
 final class OutboxTable extends SqlTable {
   /** The columns that make up a row for delivery, in the order {@link RowReading} reads them. */
@@ -51,6 +51,7 @@ final class OutboxTable extends SqlTable {
           "suspect_group",
           "payload_encoding",
           "unhandled_since",
+          "failing_since",
           "order_number",
           "parked");
 
@@ -84,6 +85,7 @@ final class OutboxTable extends SqlTable {
         "innocent", pending(partial, 0),
         "suspect", pending(partial, 1),
         "byOrder", dialect.forcedIndex("idx_order"),
+        "byStatus", dialect.forcedIndex("idx_finished"),
         // The number of an event that is not done, as the index of waiting events has it.
         "openNumber", partial ? "order_number" : "open_number");
   }

@@ -22,8 +22,8 @@ final class RedeliverEvents {
   private static final String REDELIVER =
       """
       UPDATE {table}
-         SET status = 0, attempts = 0, lapses = 0, suspect_group = 0, unhandled_since = NULL, claimed_by = NULL,
-             claim_token = claim_token + 1, available_at = {nowPlus}, done_at = NULL,
+         SET status = 0, attempts = 0, lapses = 0, suspect_group = 0, unhandled_since = NULL, failing_since = NULL,
+             claimed_by = NULL, claim_token = claim_token + 1, available_at = {nowPlus}, done_at = NULL,
              parked = 0
        WHERE event_id = ?
       """;

@@ -18,6 +18,7 @@ final class RowReading {
       int suspectGroup,
       boolean claimed,
       @Nullable Instant unhandledSince,
+      @Nullable Instant failingSince,
       boolean ordered) {
 
     /** An earlier claim ran out, or one did before and no mark has cleared the event since. */
@@ -74,8 +75,9 @@ final class RowReading {
     int suspectGroup = row.intValue();
     boolean claimed = row.stringOrNull() != null;
     Instant unhandledSince = row.instantOrNull();
+    Instant failingSince = row.instantOrNull();
     boolean ordered = row.longOrNull() != null;
     return new Candidate(
-        event, bytes, token, lapses, suspectGroup, claimed, unhandledSince, ordered);
+        event, bytes, token, lapses, suspectGroup, claimed, unhandledSince, failingSince, ordered);
   }
 }

@@ -10,6 +10,7 @@ import static holdfast.jdbc.Right.SELECT;
 import static holdfast.jdbc.Right.UPDATE;
 
 import holdfast.jdbc.Dialect;
+import holdfast.jdbc.NodeTables;
 import holdfast.jdbc.TableCheck;
 import holdfast.jdbc.TableColumns;
 import holdfast.jdbc.TableName;
@@ -67,7 +68,7 @@ record TableRequirements(OutboxTable table, boolean changesRows) {
     events
         .columns(TEXT, "claimed_by", "payload_encoding")
         .columns(NUMBER, "claim_token", "lapses", "suspect_group", "order_number", "parked")
-        .columns(MOMENT, "unhandled_since");
+        .columns(MOMENT, "unhandled_since", "failing_since");
     if (!dialect.supportsPartialIndex()) {
       events.columns(NUMBER, "open_number", "pending");
     }
@@ -85,5 +86,6 @@ record TableRequirements(OutboxTable table, boolean changesRows) {
       purged.rights("events", SELECT, INSERT, UPDATE);
     }
     purged.require(conn, dialect);
+    NodeTables.requireIfThere(conn, dialect, table.name(), "event_type", changesRows);
   }
 }

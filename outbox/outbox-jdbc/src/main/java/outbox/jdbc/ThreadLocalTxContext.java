@@ -68,13 +68,20 @@ public final class ThreadLocalTxContext implements TxContext {
     current.remove();
   }
 
-  /** Rolls back what the calling thread has begun and not ended; tells whether there was such. */
-  boolean rollBackForgotten() {
+  /**
+   * Rolls back what the calling thread has begun and not ended, where the next event would find it
+   * and publish into it.
+   *
+   * @throws IllegalStateException if there was such: what was written is not committed
+   */
+  void requireNoneForgotten() {
     Current forgotten = current.get();
     if (forgotten != null) {
       forgotten.rollback.run();
+      throw new IllegalStateException(
+          "a listener must end the transaction it begins but one was left open and has been rolled"
+              + " back; use try-with-resources and commit()");
     }
-    return forgotten != null;
   }
 
   /** A transaction and what waits for its end. Confined to one thread. */

@@ -37,9 +37,12 @@ final class UpkeepTransactions {
     try {
       return transactions.call(conn -> work.in(conn, fullTable(conn)));
     } catch (SQLException e) {
-      throw new OutboxException(
-          "outbox could not " + what + " in table " + settings.table() + ": " + e.getMessage(), e);
+      throw failure(what + " in table " + settings.table(), e);
     }
+  }
+
+  static OutboxException failure(String what, SQLException e) {
+    return new OutboxException("outbox could not " + what + ": " + e.getMessage(), e);
   }
 
   private OutboxTable fullTable(Connection conn) throws SQLException {

@@ -67,4 +67,31 @@ class ClaimPlanTest {
       conn.rollback();
     }
   }
+
+  @EachDatabase(DatabaseKind.POSTGRESQL)
+  void waitingRetriesAreFoundWithoutReadingWhatIsDelayed(TestDatabase database) throws Exception {
+    Table table = Table.fresh(database);
+    table.execute(FILL.formatted("delayed", 0, 20_000));
+    table.execute(FILL.formatted("retry", 2, 100));
+    table.execute(
+        "UPDATE outbox_event SET attempts = status, available_at = available_at + interval '1 day'");
+    table.execute("VACUUM ANALYZE outbox_event");
+    OutboxTable words =
+        new OutboxTable(
+            Dialect.of(database.dataSource()), TableName.of("outbox_event"), DatabaseClock.TRUE);
+    try (Connection conn = database.connect();
+        PreparedStatement explain =
+            conn.prepareStatement("EXPLAIN (ANALYZE) " + words.fill(ClaimEvents.LOCK_RETRIES))) {
+      explain.setString(1, "T");
+      explain.setLong(2, 0);
+      explain.setInt(3, 500);
+      List<String> lines = new ArrayList<>();
+      try (ResultSet plan = explain.executeQuery()) {
+        while (plan.next()) {
+          lines.add(plan.getString(1));
+        }
+      }
+      assertThat(String.join("\n", lines)).contains("outbox_event_idx_retry");
+    }
+  }
 }

@@ -22,7 +22,7 @@ class DeadEventsTest extends FreshTable {
   private void bury(String eventId) throws SQLException {
     table.update(
         "UPDATE outbox_event SET status = 3, attempts = 4, lapses = 2, claimed_by = 'gone',"
-            + " done_at = created_at, unhandled_since = created_at, last_error = 'broken'"
+            + " done_at = created_at, unhandled_since = created_at, failing_since = created_at, last_error = 'broken'"
             + " WHERE event_id = ?",
         eventId);
   }
@@ -105,6 +105,7 @@ class DeadEventsTest extends FreshTable {
     assertThat(table.row(id))
         .containsEntry("claimed_by", null)
         .containsEntry("unhandled_since", null)
+        .containsEntry("failing_since", null)
         .containsEntry("done_at", null);
     assertThat(outbox.deadEvents().redeliver(id)).as("it is dead no more").isFalse();
     assertThat(outbox.deadEvents().redeliver("unknown")).isFalse();

@@ -79,6 +79,7 @@ final class KitDatabase implements LeaseStoreUnderTest {
         row.getLong("claim_token"),
         row.getInt("lapses"),
         instant(row, "unhandled_since"),
+        instant(row, "failing_since"),
         row.getInt("parked") == 1);
   }
 

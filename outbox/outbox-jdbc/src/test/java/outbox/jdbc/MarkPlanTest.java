@@ -16,6 +16,7 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Timeout;
 import outbox.model.ClaimRequest;
@@ -89,7 +90,7 @@ class MarkPlanTest {
         "renew what is partly lost",
         1,
         conn -> {
-          store.retry(conn, one, Duration.ZERO, "why");
+          store.retry(conn, one, Duration.ZERO, "why", true);
           return store.renew(conn, held(), HERE).size();
         });
     check(database, "give back", IDS, conn -> store.giveBack(conn, held(), Duration.ZERO, false));
@@ -108,7 +109,8 @@ class MarkPlanTest {
     Table.fresh(database).execute(FILL.formatted(0, ROWS));
     JdbcOutboxRepository store = new JdbcOutboxRepository();
     ClaimRequest request =
-        new ClaimRequest(HERE, IDS, Long.MAX_VALUE, new SuspectRoom(0, 0), 3, Duration.ZERO);
+        new ClaimRequest(
+            HERE, IDS, Map.of(), Long.MAX_VALUE, new SuspectRoom(0, 0), 3, Duration.ZERO);
     check(database, "claim", IDS, conn -> store.claim(conn, request, id -> true).claims().size());
     assertThat(scans).containsExactly("claim passed " + (IDS - 1) + " rows");
   }

@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import holdfast.testkit.db.EachDatabase;
 import holdfast.testkit.db.TestDatabase;
+import holdfast.testkit.threads.Eventually;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.BeforeEach;
 import outbox.EventEnvelope;
 
@@ -84,6 +86,35 @@ class OutboxBacklogTest {
     try (JdbcOutbox skips =
         JdbcOutbox.builder(table.database.dataSource()).onDead(OnDead.SKIP).publishOnly().build()) {
       assertThat(skips.backlog().overdue()).isPresent();
+    }
+  }
+
+  @EachDatabase
+  void whatThisNodeHasInFlightIsOverdueThoughItIsClaimed(TestDatabase database) throws Exception {
+    CountDownLatch running = new CountDownLatch(1);
+    CountDownLatch end = new CountDownLatch(1);
+    try (Nodes nodes = Nodes.on(database)) {
+      JdbcOutbox node =
+          nodes.started(
+              b ->
+                  b.workers(1)
+                      .listener(
+                          "T",
+                          event -> {
+                            running.countDown();
+                            end.await();
+                          }));
+      Nodes.publish(node, Nodes.event("T"));
+      running.await();
+      Nodes.publish(node, Nodes.event("T"));
+      Duration queued = node.dispatcher().oldestWaiting();
+      assertThat(queued).isPositive();
+      assertThat(node.backlog().unclaimed()).isEmpty();
+      assertThat(node.backlog().overdue())
+          .hasValueSatisfying(age -> assertThat(age).isGreaterThan(queued));
+      end.countDown();
+      Eventually.await("let go", () -> node.dispatcher().inFlight() == 0);
+      assertThat(node.backlog().overdue()).isEmpty();
     }
   }
 

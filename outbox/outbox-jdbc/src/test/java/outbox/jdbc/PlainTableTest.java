@@ -22,6 +22,7 @@ import java.util.logging.Logger;
 import org.junit.jupiter.api.Timeout;
 import outbox.EventEnvelope;
 import outbox.OutboxException;
+import outbox.RetryAfterException;
 import outbox.model.EventStatus;
 
 /** On a table with the specification's columns and no others, one node works and says so. */
@@ -128,6 +129,27 @@ class PlainTableTest {
       assertThat(calls.get()).isGreaterThanOrEqualTo(2);
       assertThat(warnings.texts.stream().filter(text -> text.contains("lacks the columns")))
           .hasSize(1);
+    }
+  }
+
+  @EachDatabase
+  void withoutTimesAttemptsLimitRetries(TestDatabase database) throws Exception {
+    AtomicInteger calls = new AtomicInteger();
+    try (Nodes nodes = Nodes.on(database)) {
+      usePlainTable(nodes, database.kind());
+      JdbcOutbox node =
+          nodes.started(
+              b ->
+                  b.pollSkipRecent(Duration.ofMillis(1))
+                      .listener(
+                          "T",
+                          event -> {
+                            calls.incrementAndGet();
+                            throw new RetryAfterException(Duration.ZERO);
+                          }));
+      String id = Nodes.publish(node, Nodes.event("T"));
+      Eventually.await("dead", () -> nodes.table.status(id) == EventStatus.DEAD);
+      assertThat(calls).hasValue(10);
     }
   }
 

@@ -32,7 +32,7 @@ class PoisonedEventTest {
           .lease(Nodes.shortLease("node-" + ProcessHandle.current().pid()))
           .pollInterval(Duration.ofMillis(100))
           .workers(WORKERS)
-          .maxAttempts(MAX_LAPSES)
+          .maxLapses(MAX_LAPSES)
           .listener("innocent", event -> {})
           .listener("poisoned", event -> Runtime.getRuntime().halt(3))
           .build()

@@ -40,6 +40,7 @@ class SpecifiedTableTest {
     columns.put("suspect_group", new Column(0, true));
     columns.put("payload_encoding", new Column(16, false));
     columns.put("unhandled_since", new Column(0, false));
+    columns.put("failing_since", new Column(0, false));
     columns.put("order_number", new Column(0, false));
     columns.put("parked", new Column(0, true));
     return columns;

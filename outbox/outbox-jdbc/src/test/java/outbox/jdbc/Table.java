@@ -28,6 +28,8 @@ final class Table {
     table.execute("DROP TABLE IF EXISTS outbox_event");
     table.execute("DROP TABLE IF EXISTS outbox_event_order");
     table.execute("DROP TABLE IF EXISTS outbox_event_purged");
+    table.execute("DROP TABLE IF EXISTS outbox_event_node");
+    table.execute("DROP TABLE IF EXISTS outbox_event_pause");
     OutboxSchema.createIfMissing(database.dataSource());
     return table;
   }

@@ -173,7 +173,7 @@ class TakeoverTest {
     try (Nodes nodes = Nodes.on(database)) {
       String id = abandoned(nodes, 1).get(0);
       nodes.table.update("UPDATE outbox_event SET lapses = 4 WHERE event_id = ?", id);
-      nodes.started(b -> b.maxAttempts(3).metrics(counts).listener("T", nodes.recording()));
+      nodes.started(b -> b.maxLapses(3).metrics(counts).listener("T", nodes.recording()));
       Eventually.await("dead", () -> nodes.table.status(id) == EventStatus.DEAD);
       assertThat(nodes.delivered).isEmpty();
       Eventually.await("counted", () -> counts.dead.get() == 1);

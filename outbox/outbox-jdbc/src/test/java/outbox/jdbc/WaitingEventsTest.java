@@ -14,6 +14,7 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.IntStream;
@@ -35,6 +36,7 @@ class WaitingEventsTest {
       new ClaimRequest(
           new LeaseTerms("here", Duration.ofMinutes(10)),
           10,
+          Map.of(),
           Long.MAX_VALUE,
           new SuspectRoom(1, 0),
           3,

@@ -63,6 +63,7 @@ final class OutboxNode {
         .pollInterval(Duration.ofMillis(200))
         .retryPolicy(attempts -> 20)
         .maxAttempts(NodeSettings.MAX_ATTEMPTS)
+        .maxLapses(NodeSettings.MAX_ATTEMPTS)
         .listener("T", new RecordingListener(settings, new Random(random.nextLong())))
         .build();
   }

@@ -3,8 +3,11 @@ package eventbus.spring.boot;
 import eventbus.Backlog;
 import eventbus.Counts;
 import eventbus.LoggedEvent;
+import eventbus.WaitingEvent;
 import holdfast.spring.boot.LedgerAnswer;
+import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.OperationResponseBody;
@@ -20,6 +23,7 @@ final class EventBusAnswers {
    * @param ledger the ledger of all nodes together; null if it cannot be read
    * @param backlog what is to be worked on; null if it cannot be read
    * @param lag how long what is due and handled here has waited; null if unknown
+   * @param paused types that no node handles, since when; null if none is, or it is unknown
    * @param problem why the tables cannot be read, with the way out; null if they can
    * @param node this node's own numbers
    */
@@ -27,6 +31,7 @@ final class EventBusAnswers {
       @Nullable LedgerAnswer ledger,
       @Nullable Waiting backlog,
       @Nullable String lag,
+      @Nullable Map<String, Instant> paused,
       @Nullable String problem,
       NodeNumbers node)
       implements OperationResponseBody {}
@@ -84,6 +89,16 @@ final class EventBusAnswers {
    * @param next what to ask for as {@code after} next; null on the last page
    */
   record FailedPage(long count, List<LoggedEvent> events, @Nullable Long next)
+      implements OperationResponseBody {}
+
+  /**
+   * A page of events that wait for their next attempt.
+   *
+   * @param count how many match in all
+   * @param events those of this page
+   * @param next what to ask for as {@code after} next; null on the last page
+   */
+  record WaitingPage(long count, List<WaitingEvent> events, @Nullable Long next)
       implements OperationResponseBody {}
 
   /**

@@ -7,6 +7,7 @@ import eventbus.EventBusException;
 import eventbus.EventBusLifecycleListener;
 import eventbus.RetryPolicy;
 import eventbus.spring.SpringTransaction;
+import holdfast.payload.Payloads;
 import holdfast.spring.LibraryLifecycle;
 import holdfast.spring.boot.SchemaCreation;
 import holdfast.spring.boot.StartException;
@@ -52,13 +53,15 @@ public class EventBusAutoConfiguration {
       CurrentTransaction transaction,
       ObjectProvider<RetryPolicy> retryPolicy,
       ObjectProvider<EventBusLifecycleListener> listeners,
+      ObjectProvider<Payloads> payloads,
       ObjectProvider<EventBusCustomizer> customizers) {
     DataSource target = SpringTransaction.target(dataSource);
     try {
       EventBusBuilder builder =
           EventBusSettings.builder(target, properties, retryPolicy.getIfAvailable())
               .transaction(transaction)
-              .lifecycleListener(new EventBusListeners(listeners.orderedStream().toList()));
+              .lifecycleListener(new EventBusListeners(listeners.orderedStream().toList()))
+              .payloads(payloads.getIfAvailable(Payloads::discovered));
       customizers.orderedStream().forEach(customizer -> customizer.customize(builder));
       return builder.build();
     } catch (IllegalArgumentException e) {

@@ -36,7 +36,10 @@ final class EventBusChecks {
     checks.atLeast("max-in-flight-bytes", 1, p.getMaxInFlightBytes());
     checks.atLeast("max-lapses", 1, p.getMaxLapses());
     checks.atLeast("max-payload-bytes", 1, p.getMaxPayloadBytes());
-    checks.atLeast("retry.max-attempts", 1, p.getRetry().getMaxAttempts());
+    Integer maxAttempts = p.getRetry().getMaxAttempts();
+    if (maxAttempts != null) {
+      checks.atLeast("retry.max-attempts", 1, maxAttempts);
+    }
     p.getConcurrency().forEach((type, most) -> checks.atLeast("concurrency." + type, 1, most));
   }
 
@@ -47,6 +50,7 @@ final class EventBusChecks {
     p.getHandlerTimeouts().forEach((type, t) -> checks.positive("handler-timeouts." + type, t));
     checks.positive("max-queue-wait", p.getMaxQueueWait());
     checks.positive("poll-interval", p.getPollInterval());
+    checks.positive("retry-for", p.getRetryFor());
     checks.positive("retry.base-delay", p.getRetry().getBaseDelay());
     checks.positive("metrics.ledger-max-age", p.getMetrics().getLedgerMaxAge());
     checks.notNegative("close-timeout", p.getCloseTimeout());

@@ -8,6 +8,7 @@ import holdfast.log.LogText;
 import holdfast.time.TimeSource;
 import java.time.Duration;
 import java.util.List;
+import java.util.TreeSet;
 import java.util.concurrent.TimeoutException;
 import org.springframework.boot.health.contributor.AbstractHealthIndicator;
 import org.springframework.boot.health.contributor.Health;
@@ -17,8 +18,8 @@ import org.springframework.boot.health.contributor.Status;
  * Down when events that are due have waited too long for a worker: no node works, or they cannot
  * keep up. Also down when the database does not answer within a second. Out of service while every
  * worker of this node has a handler that hangs. Only types handled here count. A failing handler is
- * no reason, since its events wait for their next try; restarting this node would not help it. Safe
- * for use by many threads.
+ * no reason, since its events wait for their next try; restarting this node would not help it.
+ * Neither is a type that is paused. Safe for use by many threads.
  */
 final class EventBusHealthIndicator extends AbstractHealthIndicator {
   private static final Duration PATIENCE = Duration.ofSeconds(1);
@@ -51,6 +52,9 @@ final class EventBusHealthIndicator extends AbstractHealthIndicator {
       Duration current = lag.get();
       builder.status(current.compareTo(maxLag) > 0 ? Status.DOWN : Status.UP);
       builder.withDetail("lag", current.toString());
+      if (!bus.control().knownPaused().isEmpty()) {
+        builder.withDetail("paused", new TreeSet<>(bus.control().knownPaused()));
+      }
       if (bus.allWorkersHang()) {
         builder.outOfService().withDetail("longestRunning", bus.longestRunning().toString());
       }

@@ -19,6 +19,9 @@ final class EventBusProperties {
   /** Whether this node publishes only, and leaves the work to others. */
   private boolean publishOnly = false;
 
+  /** Whether nodes wake each other when they publish, on PostgreSQL. */
+  private boolean wakeUp = true;
+
   /** When to create the tables that are missing. */
   private DatabaseInitializationMode initializeSchema = DatabaseInitializationMode.EMBEDDED;
 
@@ -64,6 +67,9 @@ final class EventBusProperties {
   /** How many lost workers close an event as FAILED. */
   private int maxLapses = EventBusBuilder.DEFAULT_MAX_LAPSES;
 
+  /** How long after its first failed attempt an event is closed as FAILED. */
+  private Duration retryFor = EventBusBuilder.DEFAULT_RETRY_FOR;
+
   /** How large a payload may be, in bytes. */
   private int maxPayloadBytes = EventBusBuilder.DEFAULT_MAX_PAYLOAD_BYTES;
 
@@ -96,6 +102,14 @@ final class EventBusProperties {
 
   public void setPublishOnly(boolean publishOnly) {
     this.publishOnly = publishOnly;
+  }
+
+  public boolean isWakeUp() {
+    return wakeUp;
+  }
+
+  public void setWakeUp(boolean wakeUp) {
+    this.wakeUp = wakeUp;
   }
 
   public DatabaseInitializationMode getInitializeSchema() {
@@ -200,6 +214,14 @@ final class EventBusProperties {
 
   public void setPollInterval(Duration pollInterval) {
     this.pollInterval = pollInterval;
+  }
+
+  public Duration getRetryFor() {
+    return retryFor;
+  }
+
+  public void setRetryFor(Duration retryFor) {
+    this.retryFor = retryFor;
   }
 
   public int getMaxLapses() {

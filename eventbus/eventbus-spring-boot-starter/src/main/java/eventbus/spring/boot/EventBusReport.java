@@ -6,6 +6,7 @@ import eventbus.spring.boot.EventBusAnswers.NodeNumbers;
 import eventbus.spring.boot.EventBusAnswers.Report;
 import eventbus.spring.boot.EventBusAnswers.Waiting;
 import holdfast.spring.boot.LedgerAnswer;
+import holdfast.spring.boot.PausedAnswer;
 
 /**
  * Gathers the endpoint's numbers. Those of the node are there also while the database is not. Safe
@@ -24,10 +25,11 @@ final class EventBusReport {
           LedgerAnswer.ofTable(bus.ledger()),
           Waiting.of(bus.backlog()),
           bus.lag().toString(),
+          PausedAnswer.nullIfNone(bus.control()),
           null,
           node());
     } catch (EventBusException e) {
-      return new Report(null, null, null, e.getMessage(), node());
+      return new Report(null, null, null, null, e.getMessage(), node());
     }
   }
 

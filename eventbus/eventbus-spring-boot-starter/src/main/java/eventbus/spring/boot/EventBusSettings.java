@@ -3,6 +3,7 @@ package eventbus.spring.boot;
 import eventbus.EventBus;
 import eventbus.EventBusBuilder;
 import eventbus.RetryPolicy;
+import holdfast.jdbc.WakeUp;
 import holdfast.spring.boot.SchemaCreation;
 import java.time.Duration;
 import javax.sql.DataSource;
@@ -24,6 +25,7 @@ final class EventBusSettings {
     EventBusBuilder builder =
         EventBus.builder(dataSource)
             .tables(properties.getEventsTable(), properties.getLogTable())
+            .wakeUp(properties.isWakeUp() ? WakeUp.ON : WakeUp.OFF)
             .workers(properties.getWorkers())
             .batchSize(properties.getBatchSize())
             .maxInFlightBytes(properties.getMaxInFlightBytes())
@@ -31,6 +33,7 @@ final class EventBusSettings {
             .maxQueueWait(properties.getMaxQueueWait())
             .pollInterval(properties.getPollInterval())
             .retryPolicy(retryPolicy == null ? backoff(properties.getRetry()) : retryPolicy)
+            .retryFor(properties.getRetryFor())
             .maxLapses(properties.getMaxLapses())
             .maxPayloadBytes(properties.getMaxPayloadBytes())
             .closeTimeout(properties.getCloseTimeout())
@@ -71,6 +74,9 @@ final class EventBusSettings {
   }
 
   private static RetryPolicy backoff(RetryProperties retry) {
-    return RetryPolicy.backoff(retry.getMaxAttempts(), retry.getBaseDelay(), retry.getMaxDelay());
+    Integer most = retry.getMaxAttempts();
+    return most == null
+        ? RetryPolicy.backoff(retry.getBaseDelay(), retry.getMaxDelay())
+        : RetryPolicy.backoff(most, retry.getBaseDelay(), retry.getMaxDelay());
   }
 }

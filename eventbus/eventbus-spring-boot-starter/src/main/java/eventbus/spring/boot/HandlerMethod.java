@@ -1,37 +1,36 @@
 package eventbus.spring.boot;
 
+import eventbus.AsyncEventHandler;
 import eventbus.Event;
 import eventbus.EventHandler;
+import holdfast.payload.Payloads;
 import holdfast.spring.BeanMethod;
+import holdfast.spring.EventParameters;
 import java.lang.reflect.Method;
-import java.util.List;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A method of a bean as a handler. Safe for use by many threads if the bean is. */
 final class HandlerMethod implements EventHandler {
-  private static final List<List<Class<?>>> SHAPES =
-      List.of(
-          List.of(Event.class),
-          List.of(String.class),
-          List.of(String.class, Event.class),
-          List.of(Event.class, String.class));
-
   private final BeanMethod method;
+  private final EventParameters parameters;
+  private final Payloads payloads;
 
-  HandlerMethod(BeanMethod method) {
+  HandlerMethod(BeanMethod method, EventParameters parameters, Payloads payloads) {
     this.method = method;
+    this.parameters = parameters;
+    this.payloads = payloads;
   }
 
   /** Why the method cannot be a handler, with the way out; null if it can. */
   static @Nullable String objection(Method method) {
-    if (!SHAPES.contains(List.of(method.getParameterTypes()))) {
-      return "must take an Event, a String (the payload) or both but takes %s; write void %s(Event event)"
-          .formatted(
-              method.getParameterCount() == 0 ? "nothing" : BeanMethod.parameters(method),
-              method.getName());
-    }
-    return BeanMethod.objection(method);
+    String objection = EventParameters.objection(method, Event.class);
+    return objection == null ? BeanMethod.objection(method) : objection;
+  }
+
+  /** Returns it as a handler whose worker does not wait for it, if it returns a stage. */
+  EventHandler asHandler() {
+    AsyncEventHandler async = event -> method.callForStage(arguments(event));
+    return method.returnsStage() ? async : this;
   }
 
   @Override
@@ -40,9 +39,7 @@ final class HandlerMethod implements EventHandler {
   }
 
   private Object[] arguments(Event event) {
-    return Stream.of(method.parameterTypes())
-        .map(type -> type == String.class ? event.payload() : event)
-        .toArray();
+    return parameters.arguments(event, event.payload(), payloads);
   }
 
   @Override

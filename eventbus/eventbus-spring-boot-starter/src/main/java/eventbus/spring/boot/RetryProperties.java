@@ -2,11 +2,12 @@ package eventbus.spring.boot;
 
 import eventbus.RetryPolicy;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /** What can be set under {@code eventbus.retry}. Not safe for use by many threads. */
 final class RetryProperties {
-  /** How many failures close an event as FAILED; with 1 it is never tried again. */
-  private int maxAttempts = RetryPolicy.DEFAULT_MAX_ATTEMPTS;
+  /** How many failures close an event as FAILED; no limit unless set. */
+  private @Nullable Integer maxAttempts;
 
   /** The wait after the first failure; doubled after each. */
   private Duration baseDelay = RetryPolicy.DEFAULT_BASE_DELAY;
@@ -14,11 +15,11 @@ final class RetryProperties {
   /** The longest wait. */
   private Duration maxDelay = RetryPolicy.DEFAULT_MAX_DELAY;
 
-  public int getMaxAttempts() {
+  public @Nullable Integer getMaxAttempts() {
     return maxAttempts;
   }
 
-  public void setMaxAttempts(int maxAttempts) {
+  public void setMaxAttempts(@Nullable Integer maxAttempts) {
     this.maxAttempts = maxAttempts;
   }
 

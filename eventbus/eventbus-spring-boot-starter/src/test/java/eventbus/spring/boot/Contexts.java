@@ -2,6 +2,7 @@ package eventbus.spring.boot;
 
 import eventbus.Event;
 import eventbus.EventBus;
+import holdfast.spring.boot.PayloadsAutoConfiguration;
 import holdfast.spring.test.DatabaseApps;
 import java.util.List;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -17,6 +18,7 @@ final class Contexts {
   static ApplicationContextRunner runner() {
     return DatabaseApps.with(
         TransactionManagerCustomizationAutoConfiguration.class,
+        PayloadsAutoConfiguration.class,
         EventBusAutoConfiguration.class,
         EventBusEndpointAutoConfiguration.class,
         EventBusHealthAutoConfiguration.class,

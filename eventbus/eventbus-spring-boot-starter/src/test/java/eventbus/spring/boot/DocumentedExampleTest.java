@@ -2,7 +2,6 @@ package eventbus.spring.boot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import eventbus.Event;
 import eventbus.spring.EventBusHandler;
 import holdfast.testkit.threads.Inbox;
 import org.junit.jupiter.api.Test;
@@ -18,9 +17,9 @@ class DocumentedExampleTest {
       this.inbox = inbox;
     }
 
-    @EventBusHandler("InvoiceWritten")
-    void read(String payload) {
-      inbox.take(payload);
+    @EventBusHandler
+    void read(InvoiceWritten invoice) {
+      inbox.take("invoice of order " + invoice.order());
     }
   }
 
@@ -33,9 +32,9 @@ class DocumentedExampleTest {
         .run(
             context -> {
               assertThat(AopUtils.isAopProxy(context.getBean(Invoices.class))).isTrue();
-              Contexts.bus(context).publish(Event.of("OrderPlaced", "order 1"));
+              Contexts.bus(context).publishPayload(new OrderPlaced(1, "lamp"));
 
-              assertThat(context.getBean(Inbox.class).next()).isEqualTo("order 1");
+              assertThat(context.getBean(Inbox.class).next()).isEqualTo("invoice of order 1");
             });
   }
 }

@@ -12,6 +12,7 @@ import holdfast.testkit.threads.Eventually;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
@@ -32,6 +33,7 @@ class EndpointTest {
     sql.update("DELETE FROM events");
     sql.update("DELETE FROM event_log");
     sql.update("UPDATE event_log_purged SET events = 0");
+    bus.control().resumeAll();
   }
 
   @AfterEach
@@ -108,6 +110,48 @@ class EndpointTest {
   }
 
   @EachDatabase
+  void aTypeIsPausedAndResumed() throws Exception {
+    assertThat(app.get("").body()).doesNotContain("paused");
+    assertThat(app.post("/pause", "{\"type\":\"OrderPlaced\"}").body())
+        .startsWith("{\"paused\":{\"OrderPlaced\":\"20");
+    long placed = bus.publish(Event.of("OrderPlaced", "{}"));
+    complete("OrderPaid");
+    assertThat(bus.log().find(placed)).isEmpty();
+    assertThat(app.get("").body()).contains("\"paused\":{\"OrderPlaced\":\"20", "\"lag\":\"PT0S\"");
+    assertThat(app.context().getBean(EventBusHealthIndicator.class).health().getDetails())
+        .containsEntry("paused", Set.of("OrderPlaced"))
+        .containsEntry("lag", "PT0S");
+    assertThat(app.post("/pause", "{\"type\":\"*\"}").body()).contains("\"*\":");
+    assertThat(app.post("/resume", "{\"type\":\"OrderPlaced\"}").body())
+        .contains("\"*\":")
+        .doesNotContain("OrderPlaced");
+    assertThat(app.post("/resume", "{\"type\":\"*\"}").body()).isEqualTo("{\"paused\":{}}");
+    awaitLogged(placed, "COMPLETED");
+  }
+
+  @EachDatabase
+  void waitingEventsAreListedPageByPage() throws Exception {
+    bus.control().pause("OrderPlaced"); // so that nobody takes what is made to look as waiting
+    List<Long> ids = bus.publishAll(Collections.nCopies(2, Event.of("OrderPlaced", "secret")));
+    app.context()
+        .getBean(JdbcTemplate.class)
+        .update(
+            "UPDATE events SET failures = 1, failing_since = created_at, last_error = 'broken',"
+                + " available_at = TIMESTAMP '2100-01-01 00:00:00'");
+
+    assertThat(app.get("/waiting").body())
+        .contains("\"count\":2", "\"id\":" + ids.get(0) + ",", "\"id\":" + ids.get(1) + ",")
+        .contains("\"nextTry\":\"2100-01-01T00:00:00Z\"", "\"lastError\":\"broken\"")
+        .contains("\"failures\":1", "\"failingSince\":\"20")
+        .doesNotContain("secret", "\"next\"");
+    assertThat(app.get("/waiting?type=OrderPaid").body()).contains("\"count\":0");
+    String page = app.get("/waiting?type=OrderPlaced&limit=1").body();
+    assertThat(page).contains("\"next\":" + ids.get(0));
+    assertThat(app.get("/waiting?limit=1&after=" + ids.get(0)).body())
+        .contains("\"id\":" + ids.get(1) + ",");
+  }
+
+  @EachDatabase
   void oneIsPublishedAgainOnceHoweverOftenItIsAskedFor() throws Exception {
     long failed = fail("OrderPlaced", 1).get(0);
 
@@ -169,7 +213,10 @@ class EndpointTest {
         .contains("id must be an event of the log but 4711 is not");
     assertThat(app.post("/republish/first", "").statusCode()).isEqualTo(400);
     assertThat(app.post("/fail", "").body())
-        .contains("the action must be republish but was 'fail'");
+        .contains("the action must be republish or pause or resume but was 'fail'");
+    assertThat(app.post("/pause", "").body())
+        .contains("type must be that of the events, or * for all types");
+    assertThat(app.get("/waiting?limit=0").statusCode()).isEqualTo(400);
     assertThat(app.delete("/failed").statusCode()).as("no olderThan").isEqualTo(400);
     assertThat(app.delete("/failed?olderThan=-1s").body()).contains("must be zero or more");
     assertThat(app.delete("/failed?olderThan=1s&limit=100001").statusCode()).isEqualTo(400);

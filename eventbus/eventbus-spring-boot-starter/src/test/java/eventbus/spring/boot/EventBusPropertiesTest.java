@@ -35,12 +35,14 @@ class EventBusPropertiesTest {
     "max-payload-bytes, 7, maxPayloadBytes, 7",
     "close-timeout, 7s, closeTimeout, PT7S",
     "name, me, name, me",
+    "wake-up, true, wakeUp.on, true",
+    "wake-up, false, wakeUp.on, false",
     "events-table, a.b, tables.events, a.b",
     "log-table, a.c, tables.log, a.c",
     "initialize-schema, always, createTables, true",
     "initialize-schema, never, createTables, false",
     "initialize-schema, embedded, createTables, true",
-    "retry.max-attempts, 7, retryPolicy.maxAttempts, 7",
+    "retry-for, 7h, retryFor, PT7H",
     "concurrency.OrderPlaced, 7, concurrency, {OrderPlaced=7}",
     "'concurrency.[order.placed]', 7, concurrency, {order.placed=7}",
     "retention, 7d, keep, {COMPLETED=PT168H}",
@@ -59,8 +61,21 @@ class EventBusPropertiesTest {
         Map.of("eventbus.retry.base-delay", "100s", "eventbus.retry.max-delay", "200s");
     RetryPolicy policy = (RetryPolicy) Settings.of(builder(set), "retryPolicy");
 
-    assertThat(policy.delay(1)).isBetween(Duration.ofSeconds(50), Duration.ofSeconds(150));
-    assertThat(policy.delay(20)).isBetween(Duration.ofSeconds(100), Duration.ofSeconds(200));
+    assertThat(policy.delay(1, new Exception()).orElseThrow())
+        .isBetween(Duration.ofSeconds(50), Duration.ofSeconds(150));
+    assertThat(policy.delay(20, new Exception()).orElseThrow())
+        .isBetween(Duration.ofSeconds(100), Duration.ofSeconds(200));
+  }
+
+  @Test
+  void attemptsAreLimitedOnlyIfSet() throws Exception {
+    Map<String, String> set = Map.of("eventbus.retry.max-attempts", "7");
+    RetryPolicy limited = (RetryPolicy) Settings.of(builder(set), "retryPolicy");
+    RetryPolicy usual = (RetryPolicy) Settings.of(builder(Map.of()), "retryPolicy");
+
+    assertThat(limited.delay(6, new Exception())).isPresent();
+    assertThat(limited.delay(7, new Exception())).isEmpty();
+    assertThat(usual.delay(1_000_000, new Exception())).isPresent();
   }
 
   @Test
@@ -70,11 +85,12 @@ class EventBusPropertiesTest {
     assertThat(Settings.of(builder, "workers")).isEqualTo(EventBusBuilder.DEFAULT_WORKERS);
     assertThat(Settings.of(builder, "abandonmentTimeout")).isEqualTo(Duration.ofMinutes(5));
     assertThat(Settings.of(builder, "heartbeat")).isNull();
-    assertThat(Settings.of(builder, "retryPolicy.maxAttempts")).isEqualTo(10);
+    assertThat(Settings.of(builder, "retryFor")).isEqualTo(Duration.ofHours(24));
     assertThat(String.valueOf(Settings.of(builder, "tables.events"))).isEqualTo("events");
     assertThat(String.valueOf(Settings.of(builder, "tables.log"))).isEqualTo("event_log");
     assertThat((String) Settings.of(builder, "name")).startsWith("node-");
     assertThat(Settings.of(builder, "keep")).isEqualTo(Map.of());
+    assertThat(Settings.of(builder, "wakeUp.on")).isEqualTo(true);
   }
 
   @ParameterizedTest
@@ -90,7 +106,8 @@ class EventBusPropertiesTest {
     "max-queue-wait, 0s, be more than zero but was PT0S",
     "poll-interval, -1s, be more than zero but was PT-1S",
     "retry.base-delay, 0s, be more than zero but was PT0S",
-    "retry.max-delay, 999ms, 'be retry.base-delay, PT1S, or more but was PT0.999S'",
+    "retry.max-delay, 199ms, 'be retry.base-delay, PT0.2S, or more but was PT0.199S'",
+    "retry-for, 0s, be more than zero but was PT0S",
     "metrics.ledger-max-age, 0s, be more than zero but was PT0S",
     "close-timeout, -1s, be zero or more but was PT-1S",
     "health.max-lag, -1s, be zero or more but was PT-1S",

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import eventbus.Event;
 import eventbus.spring.EventBusHandler;
-import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -27,8 +26,8 @@ class HandlerMistakesTest {
 
   static class Returns {
     @EventBusHandler("X")
-    CompletableFuture<String> listen(Event event) {
-      return new CompletableFuture<>();
+    String listen(Event event) {
+      return event.type();
     }
   }
 
@@ -108,7 +107,8 @@ class HandlerMistakesTest {
     assertFails(
         NoParameter.class, "NoParameter.listen", "takes nothing", "write void listen(Event event)");
     assertFails(WrongParameters.class, "must take an Event", "(Event, Integer)");
-    assertFails(Returns.class, "must return void but returns CompletableFuture", "wait for");
+    assertFails(
+        Returns.class, "must return void or a CompletionStage but returns String", "wait for");
     assertFails(Static.class, "static", "remove the modifier");
     assertFails(Blank.class, "Blank.listen", "type must have 1 to 128 characters");
     assertFails(

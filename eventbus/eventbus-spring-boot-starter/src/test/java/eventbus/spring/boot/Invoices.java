@@ -1,12 +1,18 @@
 package eventbus.spring.boot;
 
-import eventbus.Event;
 import eventbus.EventBus;
 import eventbus.spring.EventBusHandler;
+import holdfast.payload.PayloadType;
 import org.springframework.stereotype.Service;
 import org.springframework.transaction.annotation.Transactional;
 
 // region handler
+@PayloadType("OrderPlaced")
+record OrderPlaced(long id, String item) {}
+
+@PayloadType("InvoiceWritten")
+record InvoiceWritten(long order) {}
+
 @Service
 class Invoices {
   private final EventBus bus;
@@ -16,10 +22,10 @@ class Invoices {
   }
 
   @Transactional
-  @EventBusHandler("OrderPlaced")
-  public void write(String payload, Event event) {
+  @EventBusHandler
+  public void write(OrderPlaced order) {
     // ... write the invoice, and in the same transaction:
-    bus.publish(Event.of("InvoiceWritten", payload));
+    bus.publishPayload(new InvoiceWritten(order.id()));
   }
 }
 // endregion

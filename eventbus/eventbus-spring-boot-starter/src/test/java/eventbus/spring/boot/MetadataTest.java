@@ -18,7 +18,8 @@ class MetadataTest extends MetadataContract {
             "eventbus.handler-timeouts",
             "eventbus.heartbeat",
             "eventbus.name",
-            "eventbus.retention"),
+            "eventbus.retention",
+            "eventbus.retry.max-attempts"),
         EventBusBuilder.class);
   }
 }

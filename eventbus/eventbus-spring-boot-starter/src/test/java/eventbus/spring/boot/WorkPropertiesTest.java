@@ -224,6 +224,17 @@ class WorkPropertiesTest {
   }
 
   @Test
+  void afterFailingForSoLongAnEventIsFailed() {
+    with(
+        context -> {
+          awaitLogged(context, Contexts.publish(context, "Fails"), "FAILED");
+          assertThat(Contexts.bus(context).counts().retried()).isEqualTo(1);
+        },
+        "eventbus.retry-for=1ms",
+        "eventbus.retry.base-delay=50ms");
+  }
+
+  @Test
   void aFailedEventWaitsForSoLong() {
     with(
         context -> {

@@ -26,10 +26,10 @@ class Orders {
     sql.sql("INSERT INTO orders (item) VALUES (?)").param(item).update(key, "id");
     long id = Objects.requireNonNull(key.getKeyAs(Long.class), "the order's number");
     EventEnvelope event =
-        EventEnvelope.builder("OrderPlaced")
+        outbox
+            .eventOf(new OrderPlaced(id, item))
             .aggregateType("Order")
             .aggregateId(Long.toString(id))
-            .payloadJson("{\"orderId\":" + id + "}")
             .build();
     return Map.of("orderId", id, "eventId", outbox.publish(event));
   }
@@ -39,12 +39,5 @@ class Orders {
   public void placeAndFail(String item) {
     place(item);
     throw new SoldOutException(item);
-  }
-
-  String item(String orderId) {
-    return sql.sql("SELECT item FROM orders WHERE id = ?")
-        .param(Long.valueOf(orderId))
-        .query(String.class)
-        .single();
   }
 }

@@ -20,6 +20,7 @@ CREATE TABLE IF NOT EXISTS outbox_event (
   suspect_group INT DEFAULT 0 NOT NULL,
   payload_encoding VARCHAR(16),
   unhandled_since TIMESTAMP(6),
+  failing_since TIMESTAMP(6),
   order_number BIGINT,
   parked SMALLINT DEFAULT 0 NOT NULL,
   open_number BIGINT GENERATED ALWAYS AS (CASE WHEN status <> 1 THEN order_number END),
@@ -58,3 +59,15 @@ CREATE TABLE IF NOT EXISTS outbox_event_purged (
 INSERT INTO outbox_event_purged (status, events)
   SELECT n.status, 0 FROM (VALUES (1), (3)) AS n (status)
    WHERE NOT EXISTS (SELECT 1 FROM outbox_event_purged p WHERE p.status = n.status);
+
+-- Which nodes take events, and when each was last there.
+CREATE TABLE IF NOT EXISTS outbox_event_node (
+  node VARCHAR(128) PRIMARY KEY,
+  seen_at TIMESTAMP(6) NOT NULL
+);
+
+-- Which types no node takes, and since when. The type * stands for all of them.
+CREATE TABLE IF NOT EXISTS outbox_event_pause (
+  event_type VARCHAR(128) PRIMARY KEY,
+  paused_at TIMESTAMP(6) NOT NULL
+);

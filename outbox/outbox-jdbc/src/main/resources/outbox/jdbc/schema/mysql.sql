@@ -19,6 +19,7 @@ CREATE TABLE IF NOT EXISTS outbox_event (
   suspect_group INT NOT NULL DEFAULT 0,
   payload_encoding VARCHAR(16),
   unhandled_since DATETIME(6),
+  failing_since DATETIME(6),
   order_number BIGINT,
   parked TINYINT NOT NULL DEFAULT 0,
   open_number BIGINT GENERATED ALWAYS AS (CASE WHEN status <> 1 THEN order_number END) VIRTUAL,
@@ -47,3 +48,15 @@ CREATE TABLE IF NOT EXISTS outbox_event_purged (
 
 -- Both rows from the beginning: purges that add them at the same time could end in a deadlock.
 INSERT IGNORE INTO outbox_event_purged (status, events) VALUES (1, 0), (3, 0);
+
+-- Which nodes take events, and when each was last there.
+CREATE TABLE IF NOT EXISTS outbox_event_node (
+  node VARCHAR(128) PRIMARY KEY,
+  seen_at DATETIME(6) NOT NULL
+) DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
+
+-- Which types no node takes, and since when. The type * stands for all of them.
+CREATE TABLE IF NOT EXISTS outbox_event_pause (
+  event_type VARCHAR(128) PRIMARY KEY,
+  paused_at DATETIME(6) NOT NULL
+) DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;

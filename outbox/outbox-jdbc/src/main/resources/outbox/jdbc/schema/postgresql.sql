@@ -19,6 +19,7 @@ CREATE TABLE IF NOT EXISTS outbox_event (
   suspect_group INT NOT NULL DEFAULT 0,
   payload_encoding VARCHAR(16),
   unhandled_since TIMESTAMP(6),
+  failing_since TIMESTAMP(6),
   order_number BIGINT,
   parked SMALLINT NOT NULL DEFAULT 0
 );
@@ -40,6 +41,10 @@ CREATE INDEX IF NOT EXISTS outbox_event_idx_order
 CREATE INDEX IF NOT EXISTS outbox_event_idx_done
   ON outbox_event (done_at) WHERE status = 1;
 
+-- What waits for another attempt after a failure. Empty on a good day.
+CREATE INDEX IF NOT EXISTS outbox_event_idx_retry
+  ON outbox_event (event_type, available_at) WHERE status = 2;
+
 -- What was given up. Empty on a good day.
 CREATE INDEX IF NOT EXISTS outbox_event_idx_dead
   ON outbox_event (event_id) WHERE status = 3;
@@ -60,3 +65,15 @@ CREATE TABLE IF NOT EXISTS outbox_event_purged (
 
 -- Both rows from the beginning: purges that add them at the same time could end in a deadlock.
 INSERT INTO outbox_event_purged (status, events) VALUES (1, 0), (3, 0) ON CONFLICT (status) DO NOTHING;
+
+-- Which nodes take events, and when each was last there.
+CREATE TABLE IF NOT EXISTS outbox_event_node (
+  node VARCHAR(128) PRIMARY KEY,
+  seen_at TIMESTAMP(6) NOT NULL
+);
+
+-- Which types no node takes, and since when. The type * stands for all of them.
+CREATE TABLE IF NOT EXISTS outbox_event_pause (
+  event_type VARCHAR(128) PRIMARY KEY,
+  paused_at TIMESTAMP(6) NOT NULL
+);

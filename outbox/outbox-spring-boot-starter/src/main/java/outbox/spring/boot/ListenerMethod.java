@@ -1,55 +1,54 @@
 package outbox.spring.boot;
 
+import holdfast.payload.Payloads;
 import holdfast.spring.BeanMethod;
+import holdfast.spring.EventParameters;
 import java.lang.reflect.Method;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
+import outbox.AsyncEventListener;
 import outbox.EventEnvelope;
 import outbox.EventListener;
 import outbox.NonRetryableException;
 
 /** A method of a bean as a listener. Safe for use by many threads if the bean is. */
 final class ListenerMethod implements EventListener {
-  private static final List<List<Class<?>>> SHAPES =
-      List.of(List.of(EventEnvelope.class), List.of(String.class));
-
   private final BeanMethod method;
-  private final boolean takesPayload;
+  private final EventParameters parameters;
+  private final Payloads payloads;
 
-  ListenerMethod(BeanMethod method) {
+  ListenerMethod(BeanMethod method, EventParameters parameters, Payloads payloads) {
     this.method = method;
-    this.takesPayload = method.parameterTypes()[0] == String.class;
+    this.parameters = parameters;
+    this.payloads = payloads;
   }
 
   /** Why the method cannot be a listener, with the way out; null if it can. */
   static @Nullable String objection(Method method) {
-    if (!SHAPES.contains(List.of(method.getParameterTypes()))) {
-      return "must have one parameter, EventEnvelope or String (the JSON payload), but has %s; write void %s(EventEnvelope event)"
-          .formatted(
-              method.getParameterCount() == 0 ? "none" : BeanMethod.parameters(method),
-              method.getName());
-    }
-    return BeanMethod.objection(method);
+    String objection = EventParameters.objection(method, EventEnvelope.class);
+    return objection == null ? BeanMethod.objection(method) : objection;
+  }
+
+  /** Returns it as a listener whose worker does not wait for it, if it returns a stage. */
+  EventListener asListener() {
+    AsyncEventListener async = event -> method.callForStage(arguments(event));
+    return method.returnsStage() ? async : this;
   }
 
   @Override
   public void onEvent(EventEnvelope event) throws Exception {
-    method.call(argument(event));
+    method.call(arguments(event));
   }
 
-  private Object argument(EventEnvelope event) throws NonRetryableException {
-    if (!takesPayload) {
-      return event;
-    }
+  private Object[] arguments(EventEnvelope event) throws NonRetryableException {
     String json = event.payloadJson();
-    if (json == null) {
+    if (json == null && parameters.takePayload()) {
       throw new NonRetryableException(
           "the listener "
               + method
               + " takes a JSON payload but the event has bytes; take an"
               + " EventEnvelope instead and redeliver the event");
     }
-    return json;
+    return parameters.arguments(event, String.valueOf(json), payloads);
   }
 
   @Override

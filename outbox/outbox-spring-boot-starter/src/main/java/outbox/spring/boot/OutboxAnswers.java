@@ -1,11 +1,13 @@
 package outbox.spring.boot;
 
 import holdfast.spring.boot.LedgerAnswer;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.OperationResponseBody;
 import outbox.jdbc.DeadEvent;
+import outbox.jdbc.WaitingEvent;
 
 /** What the endpoint answers; Actuator writes it as JSON and leaves out what is null. */
 final class OutboxAnswers {
@@ -17,12 +19,14 @@ final class OutboxAnswers {
    *
    * @param ledger the ledger of all nodes together; null if it cannot be read
    * @param backlogAge how long the oldest due event has been in nobody's hands; null if unknown
+   * @param paused types that no node delivers, since when; null if none is, or it is unknown
    * @param problem why the table cannot be read, with the way out; null if it can
    * @param node this node's own numbers
    */
   record Report(
       @Nullable LedgerAnswer ledger,
       @Nullable String backlogAge,
+      @Nullable Map<String, Instant> paused,
       @Nullable String problem,
       NodeNumbers node)
       implements OperationResponseBody {}
@@ -59,6 +63,16 @@ final class OutboxAnswers {
    * @param next what to ask for as {@code after} next; null on the last page
    */
   record DeadPage(long count, List<DeadEvent> events, @Nullable String next)
+      implements OperationResponseBody {}
+
+  /**
+   * A page of events that wait for their next attempt.
+   *
+   * @param count how many match in all
+   * @param events those of this page
+   * @param next what to ask for as {@code after} next; null on the last page
+   */
+  record WaitingPage(long count, List<WaitingEvent> events, @Nullable String next)
       implements OperationResponseBody {}
 
   /**

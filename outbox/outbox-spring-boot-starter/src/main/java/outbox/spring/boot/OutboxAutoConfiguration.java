@@ -1,5 +1,6 @@
 package outbox.spring.boot;
 
+import holdfast.payload.Payloads;
 import holdfast.spring.LibraryLifecycle;
 import holdfast.spring.boot.SchemaCreation;
 import holdfast.spring.boot.StartException;
@@ -68,6 +69,7 @@ public class OutboxAutoConfiguration {
       TxContext txContext,
       MetricsExporter metrics,
       ObjectProvider<TraceContext> traceContext,
+      ObjectProvider<Payloads> payloads,
       ObjectProvider<RetryPolicy> retryPolicy,
       ObjectProvider<OutboxLifecycleListener> lifecycleListeners,
       ObjectProvider<OutboxCustomizer> customizers) {
@@ -79,7 +81,8 @@ public class OutboxAutoConfiguration {
               .metrics(metrics)
               .lifecycleListener(
                   new LifecycleListeners(lifecycleListeners.orderedStream().toList()))
-              .traceContext(traceContext.getIfAvailable(() -> TraceContext.NONE));
+              .traceContext(traceContext.getIfAvailable(() -> TraceContext.NONE))
+              .payloads(payloads.getIfAvailable(Payloads::discovered));
       customizers.orderedStream().forEach(customizer -> customizer.customize(builder));
       return builder.build();
     } catch (IllegalArgumentException e) {

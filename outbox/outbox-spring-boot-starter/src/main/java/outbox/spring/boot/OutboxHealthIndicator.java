@@ -1,11 +1,13 @@
 package outbox.spring.boot;
 
+import holdfast.jdbc.DeliveryControl;
 import holdfast.lifecycle.BoundedCall;
 import holdfast.lifecycle.Threads;
 import holdfast.log.LogText;
 import holdfast.time.TimeSource;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.TreeSet;
 import org.springframework.boot.health.contributor.AbstractHealthIndicator;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.Status;
@@ -16,25 +18,30 @@ import outbox.jdbc.OutboxBacklog;
  * Down when events that are due have been in nobody's hands for too long: no node delivers, or they
  * cannot keep up. Also down when the database does not answer within a second. Out of service while
  * every worker of this node has a listener that hangs. A failing listener is no reason, since its
- * events wait for their next attempt; restarting this node would not help it. Safe for use by many
- * threads.
+ * events wait for their next attempt; restarting this node would not help it. Neither is a type
+ * that is paused. Safe for use by many threads.
  */
 final class OutboxHealthIndicator extends AbstractHealthIndicator {
   private static final Duration PATIENCE = Duration.ofSeconds(1);
 
   private final BoundedCall<Duration> backlogAge;
   private final OutboxDispatcher dispatcher;
+  private final DeliveryControl control;
   private final Duration maxBacklogAge;
 
   OutboxHealthIndicator(
-      OutboxBacklog backlog, OutboxDispatcher dispatcher, Duration maxBacklogAge) {
+      OutboxBacklog backlog,
+      OutboxDispatcher dispatcher,
+      DeliveryControl control,
+      Duration maxBacklogAge) {
     this.backlogAge =
         new BoundedCall<>(
             Threads.daemon("outbox-health"),
-            () -> backlog.overdue().orElse(Duration.ZERO),
+            () -> backlog.unclaimed().orElse(Duration.ZERO),
             PATIENCE,
             TimeSource.system());
     this.dispatcher = dispatcher;
+    this.control = control;
     this.maxBacklogAge = maxBacklogAge;
   }
 
@@ -46,9 +53,14 @@ final class OutboxHealthIndicator extends AbstractHealthIndicator {
       builder.withDetail("unhandledTypes", unhandled);
     }
     try {
-      Duration age = backlogAge.get();
+      Duration inTable = backlogAge.get();
+      Duration queued = dispatcher.oldestWaiting();
+      Duration age = inTable.compareTo(queued) > 0 ? inTable : queued;
       builder.status(age.compareTo(maxBacklogAge) > 0 ? Status.DOWN : Status.UP);
       builder.withDetail("backlogAge", age.toString());
+      if (!control.knownPaused().isEmpty()) {
+        builder.withDetail("paused", new TreeSet<>(control.knownPaused()));
+      }
       if (dispatcher.allWorkersHang()) {
         builder.outOfService().withDetail("longestRunning", dispatcher.longestRunning().toString());
       }

@@ -35,12 +35,12 @@ public enum OutboxMeter implements ListedMeter {
   HOT_DEPTH(gauge("outbox.hot.depth", "Events waiting in the hot queue.")),
   /** Events in the cold queue. */
   COLD_DEPTH(gauge("outbox.cold.depth", "Events waiting in the cold queue.")),
-  /** Age of the oldest event of the last poll. */
+  /** Age of the oldest event of the last poll, or in flight. */
   OLDEST_LAG(
       gaugeOf(
           "seconds",
           "outbox.oldest.lag",
-          "Age of the oldest event the last successful poll found; 0 for none.")),
+          "Age of the oldest event that the last successful poll found, or that is in flight here.")),
   /** How long the slowest listener has run. */
   OLDEST_IN_FLIGHT(
       gaugeOf(

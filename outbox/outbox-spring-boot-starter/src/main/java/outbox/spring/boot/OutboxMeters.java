@@ -46,7 +46,10 @@ final class OutboxMeters implements MeterBinder {
     return switch (meter) {
       case HOT_DEPTH -> dispatcher::hotDepth;
       case COLD_DEPTH -> dispatcher::coldDepth;
-      case OLDEST_LAG -> () -> counters.oldestLag().toMillis() / MILLIS_PER_SECOND;
+      case OLDEST_LAG ->
+          () ->
+              Math.max(counters.oldestLag().toMillis(), dispatcher.oldestInFlight().toMillis())
+                  / MILLIS_PER_SECOND;
       case OLDEST_IN_FLIGHT -> () -> dispatcher.longestRunning().toMillis() / MILLIS_PER_SECOND;
       default -> () -> counters.value(meter);
     };

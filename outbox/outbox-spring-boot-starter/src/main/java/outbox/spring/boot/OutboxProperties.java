@@ -22,6 +22,9 @@ final class OutboxProperties {
   /** Whether this node publishes only, and leaves delivery to others. */
   private boolean publishOnly = false;
 
+  /** Whether nodes wake each other when they publish, on PostgreSQL. */
+  private boolean wakeUp = true;
+
   /** The table, table or schema.table. */
   private String table = JdbcOutboxRepository.DEFAULT_TABLE;
 
@@ -36,6 +39,9 @@ final class OutboxProperties {
 
   /** How many events are delivered at the same time. */
   private int workers = OutboxDispatcherBuilder.DEFAULT_WORKERS;
+
+  /** How many events of a type are delivered at the same time, by type; no limit unless set. */
+  private final Map<String, Integer> concurrency = new LinkedHashMap<>();
 
   /** How many published events may wait. */
   private int hotQueueCapacity = OutboxDispatcherBuilder.DEFAULT_QUEUE_CAPACITY;
@@ -70,10 +76,16 @@ final class OutboxProperties {
 
   /** The longest delay. */
   private Duration retryMaxDelay =
-      Duration.ofMillis(ExponentialBackoffRetryPolicy.DEFAULT_MAX_DELAY_MS);
+      Duration.ofMillis(ExponentialBackoffRetryPolicy.LONG_MAX_DELAY_MS);
 
-  /** How many deliveries may fail before an event is dead. */
-  private int retryMaxAttempts = OutboxDispatcherBuilder.DEFAULT_MAX_ATTEMPTS;
+  /** How long after its first failed delivery an event is dead. */
+  private Duration retryFor = OutboxDispatcherBuilder.DEFAULT_RETRY_FOR;
+
+  /** How many deliveries may fail before an event is dead; no limit unless set. */
+  private @Nullable Integer retryMaxAttempts;
+
+  /** How many nodes may die while they deliver an event before it is dead. */
+  private int maxLapses = OutboxDispatcherBuilder.DEFAULT_MAX_LAPSES;
 
   /** What a dead event does to the ordered events after it. */
   private OnDead onDead = OnDead.BLOCK;
@@ -107,6 +119,14 @@ final class OutboxProperties {
 
   public void setPublishOnly(boolean publishOnly) {
     this.publishOnly = publishOnly;
+  }
+
+  public boolean isWakeUp() {
+    return wakeUp;
+  }
+
+  public void setWakeUp(boolean wakeUp) {
+    this.wakeUp = wakeUp;
   }
 
   public String getTable() {
@@ -189,6 +209,10 @@ final class OutboxProperties {
     this.listenerTimeout = listenerTimeout;
   }
 
+  public Map<String, Integer> getConcurrency() {
+    return concurrency;
+  }
+
   public Map<String, Duration> getListenerTimeouts() {
     return listenerTimeouts;
   }
@@ -233,12 +257,28 @@ final class OutboxProperties {
     this.retryMaxDelay = retryMaxDelay;
   }
 
-  public int getRetryMaxAttempts() {
+  public Duration getRetryFor() {
+    return retryFor;
+  }
+
+  public void setRetryFor(Duration retryFor) {
+    this.retryFor = retryFor;
+  }
+
+  public @Nullable Integer getRetryMaxAttempts() {
     return retryMaxAttempts;
   }
 
-  public void setRetryMaxAttempts(int retryMaxAttempts) {
+  public void setRetryMaxAttempts(@Nullable Integer retryMaxAttempts) {
     this.retryMaxAttempts = retryMaxAttempts;
+  }
+
+  public int getMaxLapses() {
+    return maxLapses;
+  }
+
+  public void setMaxLapses(int maxLapses) {
+    this.maxLapses = maxLapses;
   }
 
   public OnDead getOnDead() {

@@ -1,7 +1,10 @@
 package outbox.spring.boot;
 
 import holdfast.spring.boot.LedgerAnswer;
+import holdfast.spring.boot.PausedAnswer;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import outbox.OutboxException;
 import outbox.dispatch.OutboxDispatcher;
@@ -28,18 +31,18 @@ final class OutboxReport {
   Report read() {
     try {
       String backlogAge = outbox.backlog().overdue().orElse(Duration.ZERO).toString();
-      return withLedger(backlogAge);
+      return withLedger(backlogAge, PausedAnswer.nullIfNone(outbox.control()));
     } catch (OutboxException e) {
-      return new Report(null, null, e.getMessage(), node());
+      return new Report(null, null, null, e.getMessage(), node());
     }
   }
 
   /** A plain table has a backlog but no ledger. */
-  private Report withLedger(String backlogAge) {
+  private Report withLedger(String backlogAge, @Nullable Map<String, Instant> paused) {
     try {
-      return new Report(LedgerAnswer.ofTable(outbox.ledger()), backlogAge, null, node());
+      return new Report(LedgerAnswer.ofTable(outbox.ledger()), backlogAge, paused, null, node());
     } catch (OutboxException e) {
-      return new Report(null, backlogAge, e.getMessage(), node());
+      return new Report(null, backlogAge, paused, e.getMessage(), node());
     }
   }
 

@@ -1,6 +1,7 @@
 package outbox.spring.boot;
 
 import holdfast.id.UlidGenerator;
+import holdfast.jdbc.WakeUp;
 import holdfast.spring.boot.PropertyChecks;
 import holdfast.spring.boot.SchemaCreation;
 import java.time.Duration;
@@ -32,13 +33,14 @@ final class OutboxSettings {
             .table(properties.getTable())
             .onDead(properties.getOnDead())
             .lease(lease(properties))
-            .retryPolicy(retryPolicy == null ? backoff(properties) : retryPolicy)
+            .retryFor(properties.getRetryFor())
             .unhandled(unhandled(properties.getUnhandled()))
+            .wakeUp(properties.isWakeUp() ? WakeUp.ON : WakeUp.OFF)
             .workers(properties.getWorkers())
             .hotQueueCapacity(properties.getHotQueueCapacity())
             .coldQueueCapacity(properties.getColdQueueCapacity())
             .maxInFlightBytes(properties.getMaxInFlightBytes())
-            .maxAttempts(properties.getRetryMaxAttempts())
+            .maxLapses(properties.getMaxLapses())
             .closeTimeout(properties.getCloseTimeout())
             .pollerEnabled(properties.isPollerEnabled())
             .pollInterval(properties.getPollInterval())
@@ -47,10 +49,12 @@ final class OutboxSettings {
     if (properties.getDialect() != null) {
       builder.dialect(properties.getDialect());
     }
+    retries(builder, properties, retryPolicy);
     if (properties.getListenerTimeout() != null) {
       builder.listenerTimeout(properties.getListenerTimeout());
     }
     properties.getListenerTimeouts().forEach(builder::listenerTimeout);
+    properties.getConcurrency().forEach(builder::concurrency);
     if (properties.isPublishOnly()) {
       builder.publishOnly();
     }
@@ -74,9 +78,23 @@ final class OutboxSettings {
         lease.getMaxQueueWait());
   }
 
-  private static RetryPolicy backoff(OutboxProperties properties) {
-    return new ExponentialBackoffRetryPolicy(
-        properties.getRetryBaseDelay().toMillis(), properties.getRetryMaxDelay().toMillis());
+  /**
+   * Delays that nobody has set are left to the builder, which has shorter ones for plain tables.
+   */
+  private static void retries(
+      JdbcOutboxBuilder builder, OutboxProperties properties, @Nullable RetryPolicy policy) {
+    Integer maxAttempts = properties.getRetryMaxAttempts();
+    if (maxAttempts != null) {
+      builder.maxAttempts(maxAttempts);
+    }
+    OutboxProperties unset = new OutboxProperties();
+    Duration base = properties.getRetryBaseDelay();
+    Duration most = properties.getRetryMaxDelay();
+    if (policy != null) {
+      builder.retryPolicy(policy);
+    } else if (!base.equals(unset.getRetryBaseDelay()) || !most.equals(unset.getRetryMaxDelay())) {
+      builder.retryPolicy(new ExponentialBackoffRetryPolicy(base.toMillis(), most.toMillis()));
+    }
   }
 
   private static UnhandledPolicy unhandled(UnhandledProperties unhandled) {
@@ -91,6 +109,7 @@ final class OutboxSettings {
       checks.accepted("dialect", () -> draft.dialect(dialect));
     }
     checks.atLeast("workers", 1, p.getWorkers());
+    p.getConcurrency().forEach((type, most) -> checks.atLeast("concurrency." + type, 1, most));
     checks.atLeast("hot-queue-capacity", 1, p.getHotQueueCapacity());
     checks.atLeast("cold-queue-capacity", 1, p.getColdQueueCapacity());
     checks.atLeast("max-in-flight-bytes", 1, p.getMaxInFlightBytes());
@@ -106,7 +125,12 @@ final class OutboxSettings {
           "be " + p.getRetryBaseDelay() + " (retry-base-delay) or more",
           p.getRetryMaxDelay());
     }
-    checks.atLeast("retry-max-attempts", 1, p.getRetryMaxAttempts());
+    checks.atLeastOneMilli("retry-for", p.getRetryFor());
+    Integer maxAttempts = p.getRetryMaxAttempts();
+    if (maxAttempts != null) {
+      checks.atLeast("retry-max-attempts", 1, maxAttempts);
+    }
+    checks.atLeast("max-lapses", 1, p.getMaxLapses());
     checks.notNegative("close-timeout", p.getCloseTimeout());
     checks.notNegative("unhandled.delay", p.getUnhandled().getDelay());
     checks.notNegative("unhandled.dead-after", p.getUnhandled().getDeadAfter());

@@ -1,5 +1,6 @@
 package outbox.spring.boot;
 
+import holdfast.spring.boot.PayloadsAutoConfiguration;
 import holdfast.spring.test.DatabaseApps;
 import java.time.Instant;
 import java.time.LocalDateTime;
@@ -19,6 +20,7 @@ final class Contexts {
 
   static ApplicationContextRunner runner() {
     return DatabaseApps.with(
+        PayloadsAutoConfiguration.class,
         OutboxAutoConfiguration.class,
         OutboxEndpointAutoConfiguration.class,
         OutboxHealthAutoConfiguration.class,

@@ -104,6 +104,19 @@ class DispatchPropertiesTest {
   }
 
   @Test
+  void soManyOfATypeAreDeliveredAtTheSameTime() {
+    with(
+        context -> {
+          for (int i = 0; i < 3; i++) {
+            Contexts.publish(context, "Held", "{}");
+          }
+          awaitHeld(context, 1);
+          Eventually.await("two wait", () -> dispatcher(context).hotDepth() == 2);
+        },
+        "outbox.concurrency.Held=1");
+  }
+
+  @Test
   void theHotQueueTakesSoManyAndLeavesTheOthers() {
     with(
         context -> {
@@ -243,6 +256,40 @@ class DispatchPropertiesTest {
         },
         "outbox.retry-max-attempts=2",
         "outbox.retry-base-delay=1ms");
+  }
+
+  @Test
+  void afterFailingForSoLongAnEventIsDead() {
+    with(
+        context -> {
+          String id = Contexts.publish(context, "Fails", "{}");
+          awaitStatus(context, id, 3);
+
+          assertThat(Contexts.number(context, id, "attempts")).isEqualTo(2);
+        },
+        "outbox.retry-for=1ms",
+        "outbox.retry-base-delay=50ms");
+  }
+
+  @Test
+  void soManyLostNodesMakeAnEventDead() {
+    with(
+        context -> {
+          String id = Contexts.publish(context, "Fails", "{}");
+          awaitStatus(context, id, 2);
+          context
+              .getBean(JdbcTemplate.class)
+              .update(
+                  "UPDATE outbox_event SET lapses = 3, available_at = created_at WHERE event_id = ?",
+                  id);
+          awaitStatus(context, id, 3);
+
+          assertThat(Contexts.number(context, id, "attempts")).isEqualTo(1);
+        },
+        "outbox.max-lapses=2",
+        "outbox.retry-base-delay=1h",
+        "outbox.retry-max-delay=1h",
+        "outbox.poll-interval=20ms");
   }
 
   @Test

@@ -36,7 +36,7 @@ class DocumentedExampleTest {
 
               context.getBean(Orders.class).place("lamp");
 
-              assertThat(context.getBean(Inbox.class).next()).isEqualTo("{\"item\":\"lamp\"}");
+              assertThat(context.getBean(Inbox.class).next()).isEqualTo("lamp");
               assertThat(sql.queryForObject("SELECT COUNT(*) FROM orders", Integer.class)).isOne();
             });
   }

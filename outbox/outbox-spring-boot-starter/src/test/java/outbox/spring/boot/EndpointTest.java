@@ -10,10 +10,12 @@ import holdfast.testkit.threads.Eventually;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.springframework.jdbc.core.JdbcTemplate;
 import outbox.EventEnvelope;
+import outbox.jdbc.JdbcOutbox;
 
 /** The endpoint over HTTP, in a whole application. */
 class EndpointTest {
@@ -25,6 +27,7 @@ class EndpointTest {
     app = WebApp.on(database, "management.endpoint.outbox.access=unrestricted");
     app.context().getBean(JdbcTemplate.class).update("DELETE FROM outbox_event");
     app.context().getBean(JdbcTemplate.class).update("UPDATE outbox_event_purged SET events = 0");
+    app.context().getBean(JdbcOutbox.class).control().resumeAll();
   }
 
   @AfterEach
@@ -115,6 +118,45 @@ class EndpointTest {
   }
 
   @EachDatabase({H2, POSTGRESQL})
+  void aTypeIsPausedAndResumed() throws Exception {
+    assertThat(app.get("").body()).doesNotContain("paused");
+    assertThat(app.post("/pause", "{\"type\":\"OrderPlaced\"}").body())
+        .startsWith("{\"paused\":{\"OrderPlaced\":\"20");
+    String placed = publish(EventEnvelope.ofJson("OrderPlaced", "{}"));
+    awaitDone(publish(EventEnvelope.ofJson("OrderPaid", "{}")));
+    assertThat(Contexts.status(app.context(), placed)).isZero();
+    Eventually.await("no backlog", () -> app.get("").body().contains("\"backlogAge\":\"PT0S\""));
+    assertThat(app.get("").body()).contains("\"paused\":{\"OrderPlaced\":\"20");
+    assertThat(app.context().getBean(OutboxHealthIndicator.class).health().getDetails())
+        .containsEntry("paused", Set.of("OrderPlaced"))
+        .containsEntry("backlogAge", "PT0S");
+    assertThat(app.post("/pause", "{\"type\":\"*\"}").body()).contains("\"*\":");
+    assertThat(app.post("/resume", "{\"type\":\"OrderPlaced\"}").body())
+        .contains("\"*\":")
+        .doesNotContain("OrderPlaced");
+    assertThat(app.post("/resume", "{\"type\":\"*\"}").body()).isEqualTo("{\"paused\":{}}");
+    awaitDone(placed);
+  }
+
+  @EachDatabase({H2, POSTGRESQL})
+  void waitingEventsAreListedPageByPage() throws Exception {
+    JdbcTemplate sql = app.context().getBean(JdbcTemplate.class);
+    List<String> ids = bury("OrderPlaced", 2);
+    sql.update(
+        "UPDATE outbox_event SET status = 2, failing_since = created_at,"
+            + " available_at = TIMESTAMP '2100-01-01 00:00:00'");
+
+    assertThat(app.get("/waiting").body())
+        .contains("\"count\":2", ids.get(0), ids.get(1), "the listener is broken")
+        .contains("\"nextTry\":\"2100-01-01T00:00:00Z\"", "\"failingSince\":\"20")
+        .doesNotContain("secret", "\"next\"");
+    assertThat(app.get("/waiting?type=OrderPaid").body()).contains("\"count\":0");
+    String page = app.get("/waiting?type=OrderPlaced&limit=1").body();
+    assertThat(page).contains("\"next\":\"" + ids.get(0) + "\"").doesNotContain(ids.get(1));
+    assertThat(app.get("/waiting?limit=1&after=" + ids.get(0)).body()).contains(ids.get(1));
+  }
+
+  @EachDatabase({H2, POSTGRESQL})
   void purgeTakesWhatIsOldEnoughAndTheLedgerKeepsIt() throws Exception {
     awaitDone(publish(EventEnvelope.ofJson("OrderPlaced", "{}")));
     bury("OrderPlaced", 1);
@@ -136,7 +178,10 @@ class EndpointTest {
     assertThat(app.get("/dead?diedFrom=yesterday").statusCode()).isEqualTo(400);
     assertThat(app.post("/redeliver", "{\"limit\":10001}").statusCode()).isEqualTo(400);
     assertThat(app.post("/bury", "").body())
-        .contains("the action must be redeliver but was 'bury'");
+        .contains("the action must be redeliver or pause or resume but was 'bury'");
+    assertThat(app.post("/pause", "").body())
+        .contains("type must be that of the events, or * for all types");
+    assertThat(app.get("/waiting?limit=0").statusCode()).isEqualTo(400);
     assertThat(app.delete("/dead").statusCode()).as("no olderThan").isEqualTo(400);
     assertThat(app.delete("/done?olderThan=-1s").body()).contains("must be zero or more");
     assertThat(app.delete("/new?olderThan=1s").body())
@@ -150,6 +195,8 @@ class EndpointTest {
       assertThat(readOnly.get("").statusCode()).isEqualTo(200);
       assertThat(readOnly.get("/dead").body()).contains(dead);
       assertThat(readOnly.post("/redeliver", "").statusCode()).isIn(404, 405);
+      assertThat(readOnly.post("/pause", "{\"type\":\"*\"}").statusCode()).isIn(404, 405);
+      assertThat(readOnly.get("/waiting").body()).contains("\"count\":0");
       assertThat(readOnly.post("/redeliver/" + dead, "").statusCode()).isIn(404, 405);
       assertThat(readOnly.delete("/dead?olderThan=0s").statusCode()).isIn(404, 405);
       assertThat(Contexts.status(readOnly.context(), dead)).isEqualTo(3);

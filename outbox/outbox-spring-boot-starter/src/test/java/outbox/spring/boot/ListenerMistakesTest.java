@@ -2,7 +2,6 @@ package outbox.spring.boot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.springframework.transaction.annotation.Transactional;
 import outbox.EventEnvelope;
@@ -16,15 +15,15 @@ class ListenerMistakesTest {
     void listen() {}
   }
 
-  static class TwoParameters {
+  static class ThreeParameters {
     @OutboxListener("X")
-    void listen(EventEnvelope event, String json) {}
+    void listen(EventEnvelope event, String json, String more) {}
   }
 
   static class Returns {
     @OutboxListener("X")
-    CompletableFuture<String> listen(EventEnvelope event) {
-      return new CompletableFuture<>();
+    String listen(EventEnvelope event) {
+      return event.eventType();
     }
   }
 
@@ -67,9 +66,12 @@ class ListenerMistakesTest {
 
   @Test
   void aListenerThatCannotBeOneFailsTheStartWithTheWayOut() {
-    assertFails(NoParameter.class, "NoParameter.listen", "must have one parameter", "has none");
-    assertFails(TwoParameters.class, "must have one parameter", "(EventEnvelope, String)");
-    assertFails(Returns.class, "must return void but returns CompletableFuture", "wait for");
+    assertFails(
+        NoParameter.class, "NoParameter.listen", "must take an EventEnvelope", "takes nothing");
+    assertFails(
+        ThreeParameters.class, "must take an EventEnvelope", "(EventEnvelope, String, String)");
+    assertFails(
+        Returns.class, "must return void or a CompletionStage but returns String", "wait for");
     assertFails(Static.class, "static", "remove the modifier");
     assertFails(Blank.class, "none blank", "\"*\" for all types");
     assertFails(NoType.class, "must name one type or more");

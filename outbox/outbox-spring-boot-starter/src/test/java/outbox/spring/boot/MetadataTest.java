@@ -12,11 +12,13 @@ class MetadataTest extends MetadataContract {
         "outbox",
         OutboxProperties::new,
         List.of(
+            "outbox.concurrency",
             "outbox.dialect",
             "outbox.listener-timeout",
             "outbox.listener-timeouts",
             "outbox.node",
-            "outbox.retention"),
+            "outbox.retention",
+            "outbox.retry-max-attempts"),
         JdbcOutboxBuilder.class);
   }
 }

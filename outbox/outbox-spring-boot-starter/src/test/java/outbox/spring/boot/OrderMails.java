@@ -12,9 +12,9 @@ class OrderMails {
     this.mailer = mailer;
   }
 
-  @OutboxListener("OrderPlaced")
-  void mail(String json) {
-    mailer.send(json);
+  @OutboxListener
+  void mail(OrderPlaced order) {
+    mailer.send(order.item());
   }
 }
 // endregion

@@ -1,12 +1,15 @@
 package outbox.spring.boot;
 
+import holdfast.payload.PayloadType;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.stereotype.Service;
 import org.springframework.transaction.annotation.Transactional;
-import outbox.EventEnvelope;
 import outbox.OutboxClient;
 
 // region publisher
+@PayloadType("OrderPlaced")
+record OrderPlaced(String item) {}
+
 @Service
 class Orders {
   private final JdbcTemplate sql;
@@ -20,7 +23,7 @@ class Orders {
   @Transactional
   public void place(String item) {
     sql.update("INSERT INTO orders (item) VALUES (?)", item);
-    outbox.publish(EventEnvelope.ofJson("OrderPlaced", "{\"item\":\"" + item + "\"}"));
+    outbox.publishPayload(new OrderPlaced(item));
   }
 }
 // endregion

@@ -7,14 +7,20 @@ import holdfast.spring.boot.StartException;
 import holdfast.spring.test.Settings;
 import java.time.Duration;
 import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
 import outbox.OutboxConfig;
 import outbox.dispatch.LeaseSettings;
+import outbox.dispatch.OutboxDispatcher;
+import outbox.dispatch.OutboxDispatcherBuilder;
 import outbox.dispatch.UnhandledPolicy;
 import outbox.jdbc.JdbcOutboxBuilder;
+import outbox.jdbc.JdbcOutboxRepository;
+import outbox.registry.DefaultListenerRegistry;
 
 /** Each property reaches the setting it names, and refuses what is out of range. */
 class OutboxPropertiesTest {
@@ -23,6 +29,21 @@ class OutboxPropertiesTest {
     OutboxProperties properties = Settings.bound("outbox", OutboxProperties.class, set);
     return OutboxSettings.builder(
         new DriverManagerDataSource("jdbc:h2:mem:properties"), properties, null);
+  }
+
+  /** A setting of the outbox, or one that it hands on to its dispatcher. */
+  @SuppressWarnings("unchecked")
+  private static @Nullable Object setting(JdbcOutboxBuilder builder, String path)
+      throws ReflectiveOperationException {
+    try {
+      return Settings.of(builder, path);
+    } catch (NoSuchFieldException e) {
+      OutboxDispatcherBuilder dispatching =
+          OutboxDispatcher.builder(
+              () -> null, new JdbcOutboxRepository(), new DefaultListenerRegistry());
+      ((Consumer<OutboxDispatcherBuilder>) Settings.of(builder, "delivery")).accept(dispatching);
+      return Settings.of(dispatching, path);
+    }
   }
 
   @ParameterizedTest
@@ -35,8 +56,12 @@ class OutboxPropertiesTest {
     "poll-skip-recent, 7ms, pollSkipRecent, PT0.007S",
     "poller-enabled, false, pollerEnabled, false",
     "retry-max-attempts, 7, maxAttempts, 7",
+    "retry-for, 7h, retryFor, PT7H",
+    "max-lapses, 7, maxLapses, 7",
     "close-timeout, 7s, closeTimeout, PT7S",
     "publish-only, true, publishOnly, true",
+    "wake-up, true, wakeUp.on, true",
+    "wake-up, false, wakeUp.on, false",
     "initialize-schema, always, createTables, true",
     "initialize-schema, never, createTables, false",
     "initialize-schema, embedded, createTables, true",
@@ -56,14 +81,14 @@ class OutboxPropertiesTest {
       throws Exception {
     JdbcOutboxBuilder builder = builder(Map.of("outbox." + property, value));
 
-    assertThat(String.valueOf(Settings.of(builder, field))).isEqualToIgnoringCase(expected);
+    assertThat(String.valueOf(setting(builder, field))).isEqualToIgnoringCase(expected);
   }
 
   @Test
   void theRetryDelaysReachTheBackoff() throws Exception {
     Map<String, String> set =
         Map.of("outbox.retry-base-delay", "1s", "outbox.retry-max-delay", "2s");
-    var policy = (outbox.dispatch.RetryPolicy) Settings.of(builder(set), "retryPolicy");
+    var policy = (outbox.dispatch.RetryPolicy) setting(builder(set), "retryPolicy");
 
     assertThat(policy.computeDelayMs(1)).isBetween(500L, 1500L);
     assertThat(policy.computeDelayMs(20)).isBetween(1000L, 2000L);
@@ -74,17 +99,20 @@ class OutboxPropertiesTest {
     JdbcOutboxBuilder builder = builder(Map.of());
     OutboxConfig specified = new OutboxConfig();
 
-    assertThat(Settings.of(builder, "workers")).isEqualTo(specified.getDispatcherWorkers());
-    assertThat(Settings.of(builder, "hotQueueCapacity")).isEqualTo(specified.getHotQueueCapacity());
-    assertThat(Settings.of(builder, "coldQueueCapacity"))
-        .isEqualTo(specified.getColdQueueCapacity());
-    assertThat(Settings.of(builder, "pollInterval"))
+    assertThat(setting(builder, "workers")).isEqualTo(specified.getDispatcherWorkers());
+    assertThat(setting(builder, "hotQueueCapacity")).isEqualTo(specified.getHotQueueCapacity());
+    assertThat(setting(builder, "coldQueueCapacity")).isEqualTo(specified.getColdQueueCapacity());
+    assertThat(setting(builder, "pollInterval"))
         .isEqualTo(Duration.ofMillis(specified.getPollerIntervalMs()));
-    assertThat(Settings.of(builder, "batchSize")).isEqualTo(specified.getPollerBatchSize());
-    assertThat(Settings.of(builder, "maxAttempts")).isEqualTo(specified.getRetryMaxAttempts());
-    assertThat(Settings.of(builder, "unhandled")).isEqualTo(UnhandledPolicy.DEFAULT);
-    assertThat(Settings.of(builder, "lease.length")).isEqualTo(LeaseSettings.DEFAULT_LENGTH);
-    assertThat((String) Settings.of(builder, "lease.node")).startsWith("node-");
+    assertThat(setting(builder, "batchSize")).isEqualTo(specified.getPollerBatchSize());
+    assertThat(setting(builder, "maxAttempts")).as("time limits retries").isNull();
+    assertThat(setting(builder, "retryFor")).isEqualTo(Duration.ofHours(24));
+    assertThat(setting(builder, "retryPolicy")).as("that of the builder").isNull();
+    assertThat(setting(builder, "maxLapses")).isEqualTo(10);
+    assertThat(setting(builder, "wakeUp.on")).isEqualTo(true);
+    assertThat(setting(builder, "unhandled")).isEqualTo(UnhandledPolicy.DEFAULT);
+    assertThat(setting(builder, "lease.length")).isEqualTo(LeaseSettings.DEFAULT_LENGTH);
+    assertThat((String) setting(builder, "lease.node")).startsWith("node-");
   }
 
   @ParameterizedTest
@@ -98,6 +126,8 @@ class OutboxPropertiesTest {
     "retry-base-delay, 0ms, be 1 ms or more but was PT0S",
     "retry-max-delay, 100ms, be PT0.2S (retry-base-delay) or more but was PT0.1S",
     "retry-max-attempts, 0, be 1 or more but was 0",
+    "retry-for, 0s, be 1 ms or more but was PT0S",
+    "max-lapses, 0, be 1 or more but was 0",
     "close-timeout, -1s, be zero or more but was PT-1S",
     "unhandled.delay, -1s, be zero or more but was PT-1S",
     "unhandled.dead-after, -1s, be zero or more but was PT-1S",

@@ -138,8 +138,8 @@ class StartFailuresTest {
   void aListenerWithTheWrongParameter(CapturedOutput output) {
     assertSays(
         output,
-        "must have one parameter, EventEnvelope or String (the JSON payload), but has (Integer);"
-            + " write void take(EventEnvelope event)",
+        "must take an EventEnvelope, its payload (a String or an object of a class of yours, not"
+            + " generic) or both but takes (Integer); write void take(EventEnvelope event)",
         "correct these listeners",
         WrongListener.class);
   }

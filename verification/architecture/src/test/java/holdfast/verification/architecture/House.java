@@ -21,7 +21,7 @@ final class House {
       Set.of("jdbc", SPRING, "caffeine", "perfetto", "micrometer");
 
   private static final Set<String> FLOOR_OUTSIDE_CORE =
-      Set.of("jdbc", "micrometer", SPRING, "testkit");
+      Set.of("jackson", "jdbc", "micrometer", SPRING, "testkit");
 
   private House() {}
 

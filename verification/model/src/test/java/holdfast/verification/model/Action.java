@@ -37,7 +37,8 @@ enum Action {
   CHECK_REFUSED("the database refuses the start check of", Names.ENTRY),
   CALLBACK_AFTER_CLOSE("the callback comes after the close:", Names.ENTRY),
   INTERRUPT("interrupt the listener of", Names.ENTRY),
-  EXIT("exit", Names.NODE);
+  EXIT("exit", Names.NODE),
+  RETRY_NOW("a success of its type makes due", Names.EVENT_ONLY);
 
   /** What the text of a step names besides the action. */
   enum Names {

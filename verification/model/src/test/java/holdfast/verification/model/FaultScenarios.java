@@ -1,6 +1,7 @@
 package holdfast.verification.model;
 
 import static holdfast.verification.model.Property.EVERY_EVENT_ENDS;
+import static holdfast.verification.model.Property.NO_DUPLICATES;
 import static holdfast.verification.model.Property.ONLY_OWN_ROWS;
 import static holdfast.verification.model.Scenario.holds;
 import static holdfast.verification.model.Scenario.violates;
@@ -63,7 +64,20 @@ final class FaultScenarios {
             EVERY_EVENT_ENDS,
             "D8",
             "a failed record of DONE is taken for a failure of the listener",
-            BUILT.with(c -> c.failedRecordIsFailure = true)));
+            BUILT.with(c -> c.failedRecordIsFailure = true)),
+        violates(
+            NO_DUPLICATES,
+            "D9",
+            "a success makes retries due that a node has claimed",
+            BUILT.with(
+                c -> {
+                  c.retriesMadeDue = true;
+                  c.noDuplicates = true;
+                  c.claimedRetriesLeft = false;
+                  c.crashes = 0;
+                  c.pauses = 0;
+                  c.databaseErrors = 0;
+                })));
   }
 
   private static List<Scenario> built() {
@@ -109,6 +123,26 @@ final class FaultScenarios {
                       c.databaseErrors = 0;
                       c.hotQueueMayBeFull = false;
                       c.mayRollBack = false;
+                    }))
+            .inLongRuns(),
+        holds(
+            "D9r",
+            "a success makes waiting retries due, no faults",
+            BUILT.with(
+                c -> {
+                  c.retriesMadeDue = true;
+                  c.noDuplicates = true;
+                  c.crashes = 0;
+                  c.pauses = 0;
+                  c.databaseErrors = 0;
+                })),
+        holds(
+                "D9s",
+                "a success makes waiting retries due; crash, pause, database error",
+                BUILT.with(
+                    c -> {
+                      c.retriesMadeDue = true;
+                      c.hotQueueMayBeFull = false;
                     }))
             .inLongRuns(),
         holds(

@@ -70,7 +70,16 @@ final class OrderScenarios {
                     }))
             .inLongRuns(),
         holds("F5r", "database error and crash", faults.with(c -> c.databaseErrors = 1))
-            .inLongRuns());
+            .inLongRuns(),
+        holds(
+            "F14r",
+            "a success makes waiting retries due",
+            BUILT.with(
+                c -> {
+                  c.retriesMadeDue = true;
+                  c.listeners[0] = Listener.SUCCEEDS_OR_FAILS;
+                  c.hotQueueMayBeFull = false;
+                })));
   }
 
   private static List<Scenario> deadHead() {

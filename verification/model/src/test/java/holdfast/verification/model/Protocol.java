@@ -65,6 +65,7 @@ final class Protocol {
     }
     for (int event = 0; event < setup.events; event++) {
       operate(s, event, out);
+      retryNow(s, event, out);
     }
     if (!urgent) {
       passTime(s, out);
@@ -163,6 +164,20 @@ final class Protocol {
       State t = s.copy();
       t.transaction(event, Transaction.PURGED);
       out.fault(Step.of(Action.PURGE, 0, event, 0), t);
+    }
+  }
+
+  private void retryNow(State s, int event, Steps out) {
+    boolean waits =
+        setup.retriesMadeDue
+            && s.transaction(event) == Transaction.COMMITTED
+            && s.status(event) == Status.RETRY
+            && s.is(event, OfRow.DUE_IN)
+            && !(setup.claimedRetriesLeft && s.is(event, OfRow.CLAIMED));
+    if (waits) {
+      State t = s.copy();
+      t.set(event, OfRow.DUE_IN, 0);
+      out.fault(Step.of(Action.RETRY_NOW, 0, event, 0), t);
     }
   }
 

@@ -75,12 +75,18 @@ final class Setup implements Cloneable {
   boolean savepoint;
   boolean purgeDead;
 
+  /** A success of the type makes waiting retries due, at any time. */
+  boolean retriesMadeDue;
+
   // Decisions.
   /** A listener starts only when more than this is left of the lease; else it is renewed first. */
   int startMargin = 0;
 
   boolean lockedNumber = true;
   boolean fenced = true;
+
+  /** Retries that a node has claimed are not made due. */
+  boolean claimedRetriesLeft = true;
 
   /** RETRY, DEAD and a release give the row a new token. */
   boolean endMovesToken;

@@ -29,6 +29,7 @@ ALTER TABLE outbox_event
   ADD COLUMN suspect_group INT NOT NULL DEFAULT 0,
   ADD COLUMN payload_encoding VARCHAR(16) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin,
   ADD COLUMN unhandled_since DATETIME(6),
+  ADD COLUMN failing_since DATETIME(6),
   ADD COLUMN order_number BIGINT,
   ADD COLUMN parked TINYINT NOT NULL DEFAULT 0,
   ADD COLUMN open_number BIGINT

@@ -1,6 +1,5 @@
 package holdfast.verification.firsthour.app;
 
-import eventbus.Event;
 import eventbus.EventBus;
 import eventbus.spring.EventBusHandler;
 import eventlog.AsyncEventLogger;
@@ -32,17 +31,17 @@ class OrderEvents {
   }
 
   @Transactional
-  @OutboxListener(Orders.PLACED)
-  public void forward(EventEnvelope event) {
+  @OutboxListener
+  public void forward(Orders.Placed placed, EventEnvelope event) {
     ConnectionCallback<Boolean> firstTime =
         connection -> inbox.firstTime(connection, "bus", event.eventId());
     if (Boolean.TRUE.equals(sql.execute(firstTime))) {
-      bus.publish(Event.of(Orders.PLACED, String.valueOf(event.aggregateId())));
+      bus.publishPayload(placed);
     }
   }
 
-  @EventBusHandler(Orders.PLACED)
-  public void log(String order) {
+  @EventBusHandler
+  public void log(Orders.Placed placed) {
     log.log(
         context
             .event()
@@ -50,8 +49,8 @@ class OrderEvents {
             .eventType(EventType.STEP)
             .eventStatus(EventStatus.SUCCESS)
             .summary("Order placed")
-            .result(order)
-            .idempotencyKey(order)
+            .result(placed.order())
+            .idempotencyKey(placed.order())
             .build());
   }
 }

@@ -1,15 +1,17 @@
 package holdfast.verification.firsthour.app;
 
+import holdfast.payload.PayloadType;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Service;
 import org.springframework.transaction.annotation.Transactional;
-import outbox.EventEnvelope;
 import outbox.OutboxClient;
 
 /** Orders and their events, written together or not at all. Safe for use by many threads. */
 @Service
 class Orders {
-  static final String PLACED = "OrderPlaced";
+  /** What listeners and handlers are told of an order. */
+  @PayloadType("OrderPlaced")
+  record Placed(String order, int cents) {}
 
   private final JdbcClient sql;
   private final OutboxClient outbox;
@@ -25,10 +27,10 @@ class Orders {
         .params(order, price.item(), price.cents())
         .update();
     outbox.publish(
-        EventEnvelope.builder(PLACED)
+        outbox
+            .eventOf(new Placed(order, price.cents()))
             .aggregateType("Order")
             .aggregateId(order)
-            .payloadJson("{\"cents\":" + price.cents() + "}")
             .build());
   }
 }

@@ -30,6 +30,7 @@ final class EventBusMistakes {
     unreachable(list);
     settings(list);
     use(list);
+    PayloadMistakes.withEventBus(list);
     return list.all();
   }
 
@@ -114,7 +115,7 @@ final class EventBusMistakes {
                 return warned("eventbus", bus::start);
               }
             },
-            "eventbus database access failed during=claim",
+            "eventbus database access failed during=nodes",
             "Connection to localhost:1 refused",
             "check the URL, the user and the password")
         .add(

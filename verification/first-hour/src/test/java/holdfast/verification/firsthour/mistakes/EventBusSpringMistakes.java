@@ -67,6 +67,12 @@ final class EventBusSpringMistakes {
   }
 
   @Import({Database.class, WithEventBus.class})
+  static class WithoutPayloadType {
+    @EventBusHandler
+    void shipped(PayloadMistakes.OrderShipped order) {}
+  }
+
+  @Import({Database.class, WithEventBus.class})
   static class WithoutType {
     @EventBusHandler
     void placed(String json) {}
@@ -190,9 +196,16 @@ final class EventBusSpringMistakes {
             "Spring: handler with an unsupported parameter",
             BOOT,
             () -> failedStart(WrongParameter.class),
-            "must take an Event, a String (the payload) or both",
+            "must take an Event, its payload (a String or an object of a class of yours, not generic) or both",
             "but takes (Integer)",
             "write void placed(Event event)")
+        .add(
+            "Spring: handler of a payload class without a type",
+            BOOT,
+            () -> failedStart(WithoutPayloadType.class),
+            "OrderShipped must have an event type",
+            "but has none",
+            "put @PayloadType(\"OrderShipped\") on it")
         .add(
             "Spring: handler without a type",
             BOOT,

@@ -72,6 +72,7 @@ final class MistakesPage {
         .replaceAll("'\\w+Mistakes\\.(\\w+)'", "'$1'")
         .replaceAll("/\\S*/mistakes\\d+", "<directory>")
         .replaceAll("shop_[0-9a-f]{32}", "<user>")
+        .replaceAll("eventId=[0-9A-Z]{26}", "eventId=<id>")
         .replaceAll("\"pid\":\\d+", "\"pid\":<pid>")
         .replaceAll("HikariPool-\\d+", "HikariPool-<n>")
         .replaceAll("\\[(\\d{5})-\\d+]", "[$1-<version>]")

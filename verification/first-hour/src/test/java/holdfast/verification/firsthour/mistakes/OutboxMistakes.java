@@ -32,6 +32,7 @@ final class OutboxMistakes {
     settings(list);
     use(list);
     events(list);
+    PayloadMistakes.withOutbox(list);
     return list.all();
   }
 

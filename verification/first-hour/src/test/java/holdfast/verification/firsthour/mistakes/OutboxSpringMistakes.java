@@ -79,6 +79,12 @@ final class OutboxSpringMistakes {
   }
 
   @Import({Database.class, WithOutbox.class})
+  static class WithoutPayloadType {
+    @OutboxListener
+    void shipped(PayloadMistakes.OrderShipped order) {}
+  }
+
+  @Import({Database.class, WithOutbox.class})
   static class WrongParameter {
     @OutboxListener("OrderPlaced")
     void placed(Integer number) {}
@@ -243,9 +249,16 @@ final class OutboxSpringMistakes {
             "Spring: listener with an unsupported parameter",
             BOOT,
             () -> failedStart(WrongParameter.class),
-            "must have one parameter, EventEnvelope or String",
-            "but has (Integer)",
+            "must take an EventEnvelope, its payload (a String or an object of a class of yours, not generic) or both",
+            "but takes (Integer)",
             "write void placed(EventEnvelope event)")
+        .add(
+            "Spring: listener of a payload class without a type",
+            BOOT,
+            () -> failedStart(WithoutPayloadType.class),
+            "OrderShipped must have an event type",
+            "but has none",
+            "put @PayloadType(\"OrderShipped\") on it")
         .add(
             "Spring: listener of an unsupported type",
             BOOT,

@@ -1,0 +1,130 @@
+package eventbus;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import holdfast.jdbc.WakeUp;
+import holdfast.testkit.db.DatabaseKind;
+import holdfast.testkit.db.EachDatabase;
+import holdfast.testkit.db.TestDatabase;
+import holdfast.testkit.threads.Eventually;
+import holdfast.testkit.time.SettableTime;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Timeout;
+
+/** Time stands still for the node that handles: it polls only if another node wakes it. */
+@Timeout(120)
+class WakeUpTest {
+  /** One might be found by the poll with which a node begins to listen. */
+  private static final int EVENTS = 4;
+
+  private final SettableTime time = new SettableTime();
+  private Buses buses;
+
+  @BeforeEach
+  void open(TestDatabase database) throws Exception {
+    buses = Buses.on(database);
+    buses.started(b -> b.timeSource(time).handler("A", buses.recording()));
+    awaitListeners(1);
+    time.awaitSleepers(3); // who claims, who writes and who watches
+  }
+
+  @AfterEach
+  void close() throws SQLException {
+    buses.close();
+  }
+
+  private void awaitListeners(int number) throws SQLException {
+    try (Connection conn = buses.tables.database.connect()) {
+      Eventually.await(number + " listen", () -> listeners(conn) == number);
+    }
+  }
+
+  private static int listeners(Connection conn) throws SQLException {
+    try (Statement statement = conn.createStatement();
+        ResultSet row =
+            statement.executeQuery(
+                "SELECT COUNT(*) FROM pg_stat_activity WHERE datname = current_database()"
+                    + " AND query = 'LISTEN holdfast_events'")) {
+      row.next();
+      return row.getInt(1);
+    }
+  }
+
+  private void awaitHandled(int events) {
+    Eventually.await(events + " handled", () -> buses.handled.size() == events);
+  }
+
+  @EachDatabase(DatabaseKind.POSTGRESQL)
+  void aNodeThatOnlyPublishesWakesIt() throws Exception {
+    EventBus publisher = buses.started(b -> b.publishOnly());
+    for (int i = 1; i <= EVENTS; i++) {
+      publisher.publish(Buses.event("A"));
+      awaitHandled(i);
+    }
+    awaitListeners(1); // the publisher does not listen
+  }
+
+  @EachDatabase(DatabaseKind.POSTGRESQL)
+  void aNodeWithoutAHandlerForTheTypeWakesIt() {
+    EventBus publisher = buses.started(b -> b.handler("B", event -> {}));
+    for (int i = 1; i <= EVENTS; i++) {
+      publisher.publish(Buses.event("A"));
+      awaitHandled(i);
+    }
+  }
+
+  @EachDatabase(DatabaseKind.POSTGRESQL)
+  void aNodeWhoseWorkersAreBusyWakesIt() throws Exception {
+    CountDownLatch begun = new CountDownLatch(1);
+    CountDownLatch end = new CountDownLatch(1);
+    EventBus busy =
+        buses.started(
+            b ->
+                b.workers(1)
+                    .handler("A", event -> {})
+                    .handler(
+                        "Long",
+                        event -> {
+                          begun.countDown();
+                          end.await();
+                        }));
+    busy.publish(Buses.event("Long"));
+    begun.await();
+    for (int i = 1; i <= EVENTS; i++) {
+      busy.publish(Buses.event("A"));
+      awaitHandled(i);
+    }
+    end.countDown();
+  }
+
+  @EachDatabase(DatabaseKind.POSTGRESQL)
+  void whoeverHasCommittedATransactionOfItsOwnCanWakeIt() throws Exception {
+    EventBus publisher = buses.started(b -> b.publishOnly());
+    for (int i = 1; i <= EVENTS; i++) {
+      try (Connection conn = buses.tables.database.connect()) {
+        conn.setAutoCommit(false);
+        publisher.publish(conn, Buses.event("A"));
+        conn.commit();
+      }
+      publisher.wakeUp();
+      awaitHandled(i);
+    }
+  }
+
+  @EachDatabase(DatabaseKind.POSTGRESQL)
+  void switchedOffNobodyListensOrIsWoken() throws Exception {
+    buses.started(b -> b.wakeUp(WakeUp.OFF).handler("B", buses.recording()));
+    EventBus silent = buses.started(b -> b.publishOnly().wakeUp(WakeUp.OFF));
+    silent.publish(Buses.event("B"));
+    awaitHandled(1); // polled
+    awaitListeners(1);
+    assertThat(silent.close(Duration.ofSeconds(10)).isClean()).isTrue();
+  }
+}

@@ -1,0 +1,236 @@
+package holdfast.jdbc;
+
+import static holdfast.jdbc.Databases.count;
+import static holdfast.jdbc.Databases.execute;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import holdfast.log.Outage;
+import holdfast.testkit.db.EachDatabase;
+import holdfast.testkit.db.TestDatabase;
+import holdfast.testkit.time.SettableTime;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+
+class NodeTablesTest {
+  private final SettableTime time = new SettableTime();
+  private final List<Exception> failures = Collections.synchronizedList(new ArrayList<>());
+  private final AtomicInteger changes = new AtomicInteger();
+  private TestDatabase database;
+  private NodeTables one;
+  private NodeTables two;
+
+  @BeforeEach
+  void create(TestDatabase database) throws SQLException {
+    this.database = database;
+    String moment = Dialect.of(database.dataSource()).instantType();
+    drop();
+    execute(
+        database,
+        "CREATE TABLE work_node (node VARCHAR(128) PRIMARY KEY, seen_at " + moment + " NOT NULL)",
+        "CREATE TABLE work_pause (type VARCHAR(128) PRIMARY KEY, paused_at "
+            + moment
+            + " NOT NULL)");
+    one = node("one");
+    two = node("two");
+  }
+
+  @AfterEach
+  void drop() throws SQLException {
+    execute(database, "DROP TABLE IF EXISTS work_node", "DROP TABLE IF EXISTS work_pause");
+  }
+
+  private NodeTables node(String name) {
+    NodeTables.Settings settings =
+        new NodeTables.Settings(
+            "test",
+            TableName.of("work"),
+            "type",
+            name,
+            Dialect::of,
+            DatabaseClock.TRUE,
+            "run the script");
+    NodeTables node = new NodeTables(Transactions.of(database.dataSource()), settings, time);
+    node.connect(new Outage("test", time, failures::add, () -> {}), changes::incrementAndGet);
+    return node;
+  }
+
+  private void later() {
+    time.advance(Duration.ofSeconds(5));
+    one.refresh();
+    two.refresh();
+  }
+
+  @EachDatabase
+  void nodesThatTakeEventsSeeEachOtherUntilOneLeaves() throws SQLException {
+    one.claiming(true);
+    two.claiming(true);
+    assertThat(one.refresh()).isEqualTo(Duration.ofSeconds(5));
+    assertThat(one.hasOthers()).isFalse();
+    two.refresh();
+    assertThat(two.hasOthers()).isTrue();
+    one.refresh();
+    assertThat(one.hasOthers()).as("asks every 5 seconds").isFalse();
+    later();
+    assertThat(one.hasOthers()).isTrue();
+    assertThat(count(database, "work_node")).isEqualTo(2);
+
+    two.claiming(false);
+    two.leave();
+    assertThat(count(database, "work_node")).isEqualTo(1);
+    later();
+    assertThat(one.hasOthers()).isFalse();
+    assertThat(two.hasOthers()).isTrue();
+    assertThat(count(database, "work_node")).as("it does not come back").isEqualTo(1);
+    assertThat(failures).isEmpty();
+  }
+
+  @EachDatabase
+  void aNodeThatOnlyPublishesCountsForNobody() throws SQLException {
+    one.claiming(true);
+    later();
+    later();
+    assertThat(one.hasOthers()).isFalse();
+    assertThat(two.hasOthers()).isTrue();
+    two.leave();
+    assertThat(count(database, "work_node")).isEqualTo(1);
+  }
+
+  @EachDatabase
+  void aNodeThatDiedIsNotThereAndItsRowIsDeletedAfterADay() throws SQLException {
+    execute(
+        database,
+        "INSERT INTO work_node (node, seen_at) VALUES ('dead', TIMESTAMP '2020-01-01 00:00:00')",
+        "INSERT INTO work_node (node, seen_at) VALUES ('ahead', TIMESTAMP '2120-01-01 00:00:00')");
+    one.claiming(true);
+    one.refresh();
+    assertThat(count(database, "work_node")).as("one and ahead").isEqualTo(2);
+    assertThat(one.hasOthers()).isTrue();
+    execute(
+        database,
+        "UPDATE work_node SET seen_at = TIMESTAMP '2020-01-01 00:00:00' WHERE node = 'ahead'");
+    later();
+    assertThat(one.hasOthers()).isFalse();
+    assertThat(count(database, "work_node")).as("looked for once an hour").isEqualTo(2);
+    time.advance(Duration.ofHours(1));
+    one.refresh();
+    assertThat(count(database, "work_node")).isEqualTo(1);
+  }
+
+  @EachDatabase
+  void aPauseHoldsHereAtOnceAndElsewhereAtTheNextLook() throws SQLException {
+    later();
+    one.pause("A");
+    one.pause("A");
+    assertThat(changes).hasValue(1);
+    assertThat(one.isPaused("A")).isTrue();
+    assertThat(one.isPaused("B")).isFalse();
+    assertThat(two.isPaused("A")).isFalse();
+    later();
+    assertThat(two.isPaused("A")).isTrue();
+    assertThat(changes).hasValue(2);
+    assertThat(two.pausedSince()).containsOnlyKeys("A");
+
+    two.pause("*");
+    assertThat(two.isAllPaused()).isTrue();
+    assertThat(two.isPaused("B")).isTrue();
+    two.resume("*");
+    assertThat(two.isPaused("B")).isFalse();
+    assertThat(two.isPaused("A")).as("paused by itself").isTrue();
+    one.resume("B");
+    one.resumeAll();
+    assertThat(one.pausedTypes()).isEmpty();
+    later();
+    assertThat(two.pausedTypes()).isEmpty();
+    assertThat(failures).isEmpty();
+  }
+
+  @EachDatabase
+  void manyMayPauseAtOnceAndBeThereAtOnce() throws Exception {
+    List<Callable<Boolean>> tasks = new ArrayList<>();
+    for (int i = 0; i < 6; i++) {
+      NodeTables node = node("node-" + i);
+      node.claiming(true);
+      tasks.add(
+          () -> {
+            node.refresh();
+            node.pause("A");
+            return node.isPaused("A");
+          });
+    }
+    assertThat(Databases.allAtOnce(tasks)).containsOnly(true);
+    assertThat(count(database, "work_node")).isEqualTo(6);
+    assertThat(failures).isEmpty();
+  }
+
+  @EachDatabase
+  void withoutTheTablesANodeIsAloneAndAPauseSaysWhatToDo() throws SQLException {
+    drop();
+    one.claiming(true);
+    later();
+    one.leave();
+    assertThat(one.hasOthers()).isFalse();
+    assertThat(one.pausedTypes()).isEmpty();
+    assertThat(one.pausedSince()).isEmpty();
+    assertThat(failures).isEmpty();
+    assertThatThrownBy(() -> one.pause("A"))
+        .isInstanceOf(SQLException.class)
+        .hasMessage(
+            "tables work_node and work_pause must exist and be readable but are not; run the script");
+    create(database);
+  }
+
+  @EachDatabase
+  void whatIsKnownStaysWhileTheDatabaseFails() throws SQLException {
+    one.claiming(true);
+    two.claiming(true);
+    one.pause("A");
+    later();
+    later();
+    execute(database, "ALTER TABLE work_pause RENAME TO hidden");
+    later();
+    assertThat(failures).hasSize(2);
+    assertThat(one.hasOthers()).isTrue();
+    assertThat(one.isPaused("A")).isTrue();
+    execute(database, "ALTER TABLE hidden RENAME TO work_pause");
+    execute(database, "DELETE FROM work_pause");
+    later();
+    assertThat(one.isPaused("A")).isFalse();
+  }
+
+  @EachDatabase
+  void aTypeMustFitIntoTheTable() {
+    DeliveryControl control =
+        new DeliveryControl(one, (what, e) -> new IllegalStateException(what, e));
+    assertThatThrownBy(() -> control.pause(""))
+        .hasMessage("type must have 1 to 128 characters, or be * for all types, but was ''");
+    assertThatThrownBy(() -> control.resume("x".repeat(129)))
+        .isInstanceOf(IllegalArgumentException.class);
+    control.pauseAll();
+    assertThat(control.paused()).containsOnlyKeys("*");
+    assertThat(control.knownPaused()).containsOnly("*");
+    control.resumeAll();
+    assertThat(control.paused()).isEmpty();
+  }
+
+  @EachDatabase
+  void theTablesAreCheckedIfTheyAreThere() throws SQLException {
+    Dialect dialect = Dialect.of(database.dataSource());
+    TableName work = TableName.of("work");
+    try (var conn = database.connect()) {
+      NodeTables.requireIfThere(conn, dialect, work, "type", true);
+      assertThatThrownBy(() -> NodeTables.requireIfThere(conn, dialect, work, "event_type", true))
+          .hasMessageContaining("work_pause")
+          .hasMessageContaining("event_type");
+      drop();
+      NodeTables.requireIfThere(conn, dialect, work, "type", true);
+    }
+  }
+}

@@ -1,0 +1,133 @@
+package outbox.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import holdfast.testkit.db.EachDatabase;
+import holdfast.testkit.db.TestDatabase;
+import holdfast.testkit.threads.Eventually;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Timeout;
+import outbox.BatchEventListener;
+import outbox.EventEnvelope;
+import outbox.model.EventStatus;
+
+/** Listeners that take several events in one call. */
+@Timeout(120)
+class BatchListenerTest {
+  private final CountDownLatch entered = new CountDownLatch(1);
+  private final CountDownLatch published = new CountDownLatch(1);
+  private final Queue<Integer> sizes = new ConcurrentLinkedQueue<>();
+  private final Set<String> failedBefore = ConcurrentHashMap.newKeySet();
+
+  private List<String> publish(JdbcOutbox node, int count) throws Exception {
+    List<String> ids = new ArrayList<>();
+    ids.add(Nodes.publish(node, Nodes.event("T")));
+    entered.await();
+    for (int i = 1; i < count; i++) {
+      ids.add(Nodes.publish(node, Nodes.event("T")));
+    }
+    published.countDown();
+    return ids;
+  }
+
+  /** The first call waits until all are published. */
+  private void begin(List<EventEnvelope> events) throws InterruptedException {
+    entered.countDown();
+    published.await();
+    sizes.add(events.size());
+  }
+
+  @EachDatabase
+  void takesWhatWaitsAndEachEventHasAnOutcomeOfItsOwn(TestDatabase database) throws Exception {
+    try (Nodes nodes = Nodes.on(database)) {
+      BatchEventListener listener =
+          events -> {
+            begin(events);
+            Map<String, Exception> failures = new HashMap<>();
+            for (EventEnvelope event : events) {
+              nodes.delivered.add(event.eventId());
+              if (nodes.delivered.size() % 3 == 0 && failedBefore.add(event.eventId())) {
+                failures.put(event.eventId(), new IllegalStateException("not this one"));
+              }
+            }
+            return failures;
+          };
+      JdbcOutbox node = nodes.started(b -> b.workers(1).batchListener("T", listener));
+      List<String> ids = publish(node, 60);
+      Eventually.await("done", () -> nodes.table.countOf(EventStatus.DONE) == 60);
+      assertThat(sizes).as("in the order of the calls").startsWith(1, 59);
+      assertThat(failedBefore).hasSizeGreaterThanOrEqualTo(20);
+      assertThat(nodes.delivered).hasSize(60 + failedBefore.size()).containsAll(ids);
+      assertThat(nodes.table.countWhere("attempts = 1")).isEqualTo(failedBefore.size());
+      assertThat(nodes.table.countWhere("attempts = 0")).isEqualTo(60 - failedBefore.size());
+    }
+  }
+
+  @EachDatabase
+  void takesNoMoreThanItAsksFor(TestDatabase database) throws Exception {
+    try (Nodes nodes = Nodes.on(database)) {
+      BatchEventListener listener =
+          new BatchEventListener() {
+            @Override
+            public Map<String, Exception> onEvents(List<EventEnvelope> events)
+                throws InterruptedException {
+              begin(events);
+              return Map.of();
+            }
+
+            @Override
+            public int maxBatchSize() {
+              return 7;
+            }
+          };
+      JdbcOutbox node = nodes.started(b -> b.workers(1).batchListener("T", listener));
+      publish(node, 22);
+      Eventually.await("done", () -> nodes.table.countOf(EventStatus.DONE) == 22);
+      assertThat(sizes).containsExactly(1, 7, 7, 7);
+    }
+  }
+
+  @EachDatabase
+  void whatItThrowsIsTheFailureOfAll(TestDatabase database) throws Exception {
+    try (Nodes nodes = Nodes.on(database)) {
+      BatchEventListener listener =
+          events -> {
+            begin(events);
+            if (failedBefore.add("all") || events.size() > 1 && failedBefore.add("many")) {
+              throw new IllegalStateException("all of them");
+            }
+            return Map.of();
+          };
+      JdbcOutbox node = nodes.started(b -> b.workers(1).batchListener("T", listener));
+      publish(node, 5);
+      Eventually.await("done", () -> nodes.table.countOf(EventStatus.DONE) == 5);
+      assertThat(nodes.table.countWhere("attempts = 1")).isEqualTo(5);
+    }
+  }
+
+  @EachDatabase
+  void aFailureOfAnotherEventIsRefused(TestDatabase database) throws Exception {
+    try (Nodes nodes = Nodes.on(database)) {
+      BatchEventListener listener =
+          events -> {
+            begin(events);
+            return events.size() > 1 && failedBefore.add("many")
+                ? Map.of("nobody", new IllegalStateException("whose?"))
+                : Map.of();
+          };
+      JdbcOutbox node = nodes.started(b -> b.workers(1).batchListener("T", listener));
+      publish(node, 3);
+      Eventually.await("done", () -> nodes.table.countOf(EventStatus.DONE) == 3);
+      assertThat(nodes.table.countWhere("attempts = 1 AND last_error LIKE '%by the ids of its%'"))
+          .isEqualTo(2);
+    }
+  }
+}
