@@ -1,5 +1,6 @@
 package eventbus;
 
+import holdfast.jdbc.WakeUp;
 import holdfast.testkit.db.ConnectionPool;
 import holdfast.testkit.db.TestDatabase;
 import holdfast.testkit.threads.Eventually;
@@ -42,8 +43,10 @@ final class Buses implements AutoCloseable {
     return new Buses(Tables.fresh(database), pool);
   }
 
+  /** What most tests want: a node looks for events when they say so, or soon. */
   EventBusBuilder settings() {
     return EventBus.builder(pool)
+        .wakeUp(WakeUp.OFF)
         .pollInterval(Duration.ofMillis(100))
         .retryPolicy(RetryPolicy.backoff(10, Duration.ofMillis(5), Duration.ofMillis(20)))
         .clockOffset(offset::get);

@@ -30,7 +30,7 @@ class WakeUpTest {
   @BeforeEach
   void open(TestDatabase database) throws Exception {
     buses = Buses.on(database);
-    buses.started(b -> b.timeSource(time).handler("A", buses.recording()));
+    buses.started(b -> b.wakeUp(WakeUp.ON).timeSource(time).handler("A", buses.recording()));
     awaitListeners(1);
     time.awaitSleepers(3); // who claims, who writes and who watches
   }
@@ -63,7 +63,7 @@ class WakeUpTest {
 
   @EachDatabase(DatabaseKind.POSTGRESQL)
   void aNodeThatOnlyPublishesWakesIt() throws Exception {
-    EventBus publisher = buses.started(b -> b.publishOnly());
+    EventBus publisher = buses.started(b -> b.wakeUp(WakeUp.ON).publishOnly());
     for (int i = 1; i <= EVENTS; i++) {
       publisher.publish(Buses.event("A"));
       awaitHandled(i);
@@ -73,7 +73,7 @@ class WakeUpTest {
 
   @EachDatabase(DatabaseKind.POSTGRESQL)
   void aNodeWithoutAHandlerForTheTypeWakesIt() {
-    EventBus publisher = buses.started(b -> b.handler("B", event -> {}));
+    EventBus publisher = buses.started(b -> b.wakeUp(WakeUp.ON).handler("B", event -> {}));
     for (int i = 1; i <= EVENTS; i++) {
       publisher.publish(Buses.event("A"));
       awaitHandled(i);
@@ -87,7 +87,8 @@ class WakeUpTest {
     EventBus busy =
         buses.started(
             b ->
-                b.workers(1)
+                b.wakeUp(WakeUp.ON)
+                    .workers(1)
                     .handler("A", event -> {})
                     .handler(
                         "Long",
@@ -106,7 +107,7 @@ class WakeUpTest {
 
   @EachDatabase(DatabaseKind.POSTGRESQL)
   void whoeverHasCommittedATransactionOfItsOwnCanWakeIt() throws Exception {
-    EventBus publisher = buses.started(b -> b.publishOnly());
+    EventBus publisher = buses.started(b -> b.wakeUp(WakeUp.ON).publishOnly());
     for (int i = 1; i <= EVENTS; i++) {
       try (Connection conn = buses.tables.database.connect()) {
         conn.setAutoCommit(false);
@@ -120,8 +121,8 @@ class WakeUpTest {
 
   @EachDatabase(DatabaseKind.POSTGRESQL)
   void switchedOffNobodyListensOrIsWoken() throws Exception {
-    buses.started(b -> b.wakeUp(WakeUp.OFF).handler("B", buses.recording()));
-    EventBus silent = buses.started(b -> b.publishOnly().wakeUp(WakeUp.OFF));
+    buses.started(b -> b.wakeUp(WakeUp.ON).wakeUp(WakeUp.OFF).handler("B", buses.recording()));
+    EventBus silent = buses.started(b -> b.wakeUp(WakeUp.ON).publishOnly().wakeUp(WakeUp.OFF));
     silent.publish(Buses.event("B"));
     awaitHandled(1); // polled
     awaitListeners(1);

@@ -1,5 +1,6 @@
 package outbox.jdbc;
 
+import holdfast.jdbc.WakeUp;
 import holdfast.testkit.db.ConnectionPool;
 import holdfast.testkit.db.TestDatabase;
 import java.sql.SQLException;
@@ -45,6 +46,7 @@ final class Nodes implements AutoCloseable {
   JdbcOutbox made(UnaryOperator<JdbcOutboxBuilder> settings) {
     JdbcOutboxBuilder builder =
         JdbcOutbox.builder(pool)
+            .wakeUp(WakeUp.OFF)
             .pollInterval(Duration.ofMillis(100))
             .retryPolicy(attempts -> 10)
             .closeTimeout(Duration.ofSeconds(10));

@@ -69,7 +69,7 @@ class WakeUpTest {
             ChildJvm.of(NodeMain.class, database.url(), database.user(), database.password())
                 .jvmOptions("-Xmx128m")
                 .start()) {
-      JdbcOutbox publisher = nodes.started(b -> b.publishOnly());
+      JdbcOutbox publisher = nodes.started(b -> b.wakeUp(WakeUp.ON).publishOnly());
       awaitListener(nodes);
       for (int i = 1; i <= EVENTS; i++) {
         String id = Nodes.publish(publisher, Nodes.event("T"));
@@ -82,11 +82,15 @@ class WakeUpTest {
   void whatAFullNodeLeavesToPollersWakesAnother(TestDatabase database) throws Exception {
     CountDownLatch end = new CountDownLatch(1);
     try (Nodes nodes = Nodes.on(database)) {
-      nodes.started(b -> b.pollInterval(MINUTE).listener("T", nodes.recording()));
+      nodes.started(b -> b.wakeUp(WakeUp.ON).pollInterval(MINUTE).listener("T", nodes.recording()));
       awaitListener(nodes);
       JdbcOutbox full =
           nodes.delivering(
-              b -> b.workers(1).hotQueueCapacity(1).listener("T", event -> end.await()));
+              b ->
+                  b.wakeUp(WakeUp.ON)
+                      .workers(1)
+                      .hotQueueCapacity(1)
+                      .listener("T", event -> end.await()));
       try (JdbcTransactionManager.Transaction tx = full.begin()) {
         full.publishAll(Collections.nCopies(20, "T").stream().map(Nodes::event).toList());
         tx.commit();
@@ -100,8 +104,8 @@ class WakeUpTest {
   void whatIsRedeliveredByANodeThatOnlyPublishesWakesAnother(TestDatabase database)
       throws Exception {
     try (Nodes nodes = Nodes.on(database)) {
-      JdbcOutbox publisher = nodes.started(b -> b.publishOnly());
-      nodes.started(b -> b.pollInterval(MINUTE).listener("T", nodes.recording()));
+      JdbcOutbox publisher = nodes.started(b -> b.wakeUp(WakeUp.ON).publishOnly());
+      nodes.started(b -> b.wakeUp(WakeUp.ON).pollInterval(MINUTE).listener("T", nodes.recording()));
       awaitListener(nodes);
       EventEnvelope event = Nodes.event("T");
       for (int i = 1; i <= EVENTS; i++) {
@@ -124,7 +128,9 @@ class WakeUpTest {
   @EachDatabase(DatabaseKind.POSTGRESQL)
   void switchedOffNobodyListens(TestDatabase database) throws Exception {
     try (Nodes nodes = Nodes.on(database)) {
-      JdbcOutbox node = nodes.started(b -> b.wakeUp(WakeUp.OFF).listener("T", nodes.recording()));
+      JdbcOutbox node =
+          nodes.started(
+              b -> b.wakeUp(WakeUp.ON).wakeUp(WakeUp.OFF).listener("T", nodes.recording()));
       Nodes.publish(node, Nodes.event("T"));
       Eventually.await("delivered", () -> nodes.table.countWhere("status = 1") == 1);
       try (Connection conn = nodes.pool.getConnection()) {
