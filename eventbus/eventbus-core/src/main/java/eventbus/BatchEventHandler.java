@@ -1,5 +1,6 @@
 package eventbus;
 
+import holdfast.work.WorkHandler;
 import java.util.List;
 import java.util.Map;
 
@@ -32,9 +33,9 @@ public interface BatchEventHandler extends EventHandler {
   /** Handles one event. */
   @Override
   default void handle(Event event) throws Exception {
-    Exception failure = handleAll(List.of(event)).get(event.id());
-    if (failure != null) {
-      throw failure;
+    Map<Long, Exception> failures = handleAll(List.of(event));
+    if (!WorkHandler.requireFailuresOf(List.of(event.id()), failures).isEmpty()) {
+      throw failures.get(event.id());
     }
   }
 }

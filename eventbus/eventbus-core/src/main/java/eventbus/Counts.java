@@ -8,7 +8,7 @@ package eventbus;
  * @param completed events this node closed as COMPLETED
  * @param failed events this node closed as FAILED
  * @param retried handler failures after which the event waits for another try
- * @param givenBack events given back unhandled
+ * @param released events released unhandled
  * @param stale outcomes refused because the claim had passed to another
  * @param lapsed events acquired whose last worker was lost with them
  * @param handled events whose handlers were run
@@ -20,7 +20,7 @@ public record Counts(
     long completed,
     long failed,
     long retried,
-    long givenBack,
+    long released,
     long stale,
     long lapsed,
     long handled,

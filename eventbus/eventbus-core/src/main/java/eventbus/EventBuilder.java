@@ -10,7 +10,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Makes an {@link Event}. Not safe for use by many threads. */
 public final class EventBuilder {
-  private static final Duration LONGEST_DELAY = Duration.ofDays(36_500);
   private static final Instant LATEST = Instant.parse("9999-01-01T00:00:00Z");
 
   final String type;
@@ -85,8 +84,7 @@ public final class EventBuilder {
                 "priority",
                 "be " + Event.FIRST_PRIORITY + " to " + Event.LAST_PRIORITY,
                 priority)
-            .require(!delay.isNegative(), "delay", "be zero or more", delay)
-            .require(delay.compareTo(LONGEST_DELAY) <= 0, "delay", "be 100 years or less", delay)
+            .requireZeroOrMore("delay", delay)
             .require(
                 availableAt == null
                     || (!availableAt.isBefore(Instant.EPOCH) && availableAt.isBefore(LATEST)),

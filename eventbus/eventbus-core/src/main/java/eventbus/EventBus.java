@@ -69,24 +69,24 @@ public final class EventBus implements AutoCloseable {
     this.router = builder.router;
     this.payloads = builder.payloads;
     this.publishOnly = builder.publishOnly;
-    this.closeTimeout = builder.closeTimeout;
+    this.closeTimeout = settings.closeTimeout();
     this.time = builder.time;
     this.counters = new Counters();
     this.announcer = new Announcer(counters, builder.listener, builder.time);
-    NodeTables nodes = store.nodes(settings.worker(), builder.time);
+    NodeTables nodes = store.nodes(settings.name(), builder.time);
     this.control = store.control(nodes);
     this.polled = new PolledEvents(store, settings, announcer, nodes);
     this.pool = new WorkerPool(store, router, settings, announcer, nodes, builder.time);
     this.wakeUp =
         new PostgreSqlWakeUp(
             "eventbus", builder.tables.events(), builder.dataSource, builder.wakeUp);
-    this.publications = new Publications(builder, store, pool, wakeUp, counters);
-    this.retention = retention(builder);
+    this.publications =
+        new Publications(builder, settings, store, pool, wakeUp, counters, life::isRunning);
+    this.retention = retention(settings.keep());
     this.log = new EventLog(store, this::wakeUp);
   }
 
-  private @Nullable Retention retention(EventBusBuilder builder) {
-    Map<EventStatus, Duration> keep = Map.copyOf(builder.keep);
+  private @Nullable Retention retention(Map<EventStatus, Duration> keep) {
     return keep.isEmpty()
         ? null
         : new Retention(
@@ -94,7 +94,7 @@ public final class EventBus implements AutoCloseable {
             Collections.min(keep.values()),
             stop -> keep.forEach((status, time) -> store.purge(status, time, stop)),
             announcer.outage(),
-            builder.time);
+            time);
   }
 
   /** Starts the settings of a bus whose tables are in that database, with the defaults. */
@@ -117,7 +117,9 @@ public final class EventBus implements AutoCloseable {
     starting.lock(); // a concurrent close finds all of it started, or nothing
     try {
       if (life.start()) {
-        if (!publishOnly) {
+        if (publishOnly) {
+          announcer.publishesOnly();
+        } else {
           pool.start();
         }
         if (retention != null) {
@@ -277,7 +279,7 @@ public final class EventBus implements AutoCloseable {
     return polled.renew(event);
   }
 
-  /** Gives a polled event back, due at once, as if it had not been acquired. */
+  /** Releases a polled event, due at once, as if it had not been acquired. */
   public void release(Event event) {
     polled.release(event);
     wakeUp();
@@ -331,10 +333,7 @@ public final class EventBus implements AutoCloseable {
     return pool.lag();
   }
 
-  /**
-   * The ledger of all nodes together at one moment: the rows of both tables and what was purged.
-   * Counts every row, so once a minute is often enough for large tables.
-   */
+  /** The ledger of all nodes together at one moment; counts rows, so ask once a minute at most. */
   public LedgerSnapshot ledger() {
     return store.ledger();
   }
@@ -387,13 +386,15 @@ public final class EventBus implements AutoCloseable {
     } finally {
       starting.unlock();
     }
-    if (!wasRunning) {
-      return CloseReport.CLEAN;
+    CloseReport report = CloseReport.CLEAN;
+    if (wasRunning) {
+      wakeUp.close(timeout.dividedBy(4));
+      if (retention != null) {
+        retention.close(timeout.dividedBy(4));
+      }
+      report = publishOnly ? report : pool.close(deadline.remaining());
+      store.logLedger(deadline.remaining());
     }
-    wakeUp.close(timeout.dividedBy(4));
-    if (retention != null) {
-      retention.close(timeout.dividedBy(4));
-    }
-    return publishOnly ? CloseReport.CLEAN : pool.close(deadline.remaining());
+    return report;
   }
 }

@@ -1,7 +1,5 @@
 package eventbus;
 
-import static eventbus.ClaimTimes.isPositive;
-
 import eventbus.table.EventStore;
 import eventbus.table.TableNames;
 import eventbus.work.NodeSettings;
@@ -11,10 +9,8 @@ import holdfast.jdbc.WakeUp;
 import holdfast.payload.PayloadEventHandler;
 import holdfast.payload.PayloadHandler;
 import holdfast.payload.Payloads;
-import holdfast.problems.Problems;
 import holdfast.time.TimeSource;
 import holdfast.work.HandlerTimeouts;
-import holdfast.work.WorkSettings;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -56,7 +52,6 @@ public final class EventBusBuilder {
   /** The time for closing, unless configured. */
   public static final Duration DEFAULT_CLOSE_TIMEOUT = Duration.ofSeconds(10);
 
-  private static final int MAX_NAME = 128;
   final DataSource dataSource;
   TableNames tables = TableNames.DEFAULT;
   private boolean createTables;
@@ -85,9 +80,9 @@ public final class EventBusBuilder {
   EventBusLifecycleListener listener = EventBusLifecycleListener.NONE;
   CurrentTransaction transaction = CurrentTransaction.NONE;
   TimeSource time = TimeSource.system();
-  int maxPayloadBytes = DEFAULT_MAX_PAYLOAD_BYTES;
-  Duration closeTimeout = DEFAULT_CLOSE_TIMEOUT;
-  final Map<EventStatus, Duration> keep = new EnumMap<>(EventStatus.class);
+  private int maxPayloadBytes = DEFAULT_MAX_PAYLOAD_BYTES;
+  private Duration closeTimeout = DEFAULT_CLOSE_TIMEOUT;
+  private final Map<EventStatus, Duration> keep = new EnumMap<>(EventStatus.class);
 
   EventBusBuilder(DataSource dataSource) {
     this.dataSource =
@@ -250,7 +245,7 @@ public final class EventBusBuilder {
     return this;
   }
 
-  /** Sets how long an event may wait for a worker of its node before it is given back. */
+  /** Sets how long an event may wait for a worker of its node before it is released. */
   public EventBusBuilder maxQueueWait(Duration maxQueueWait) {
     this.maxQueueWait = Objects.requireNonNull(maxQueueWait, "maxQueueWait");
     return this;
@@ -348,32 +343,6 @@ public final class EventBusBuilder {
    *     required and one is missing, lacks columns or rights, or has columns of other types
    */
   public EventBus build() {
-    Problems problems =
-        new Problems("EventBus")
-            .require(
-                !name.isBlank() && name.length() <= MAX_NAME,
-                "name",
-                "have 1 to " + MAX_NAME + " characters",
-                name)
-            .require(workers >= 1, "workers", "be 1 or more", workers)
-            .require(batchSize >= 1, "batchSize", "be 1 or more", batchSize)
-            .require(maxInFlightBytes >= 1, "maxInFlightBytes", "be 1 or more", maxInFlightBytes)
-            .require(isPositive(retryFor), "retryFor", "be more than zero", retryFor)
-            .require(maxLapses >= 1, "maxLapses", "be 1 or more", maxLapses)
-            .require(maxPayloadBytes >= 1, "maxPayloadBytes", "be 1 or more", maxPayloadBytes)
-            .require(isPositive(pollInterval), "pollInterval", "be more than zero", pollInterval)
-            .require(!closeTimeout.isNegative(), "closeTimeout", "be zero or more", closeTimeout);
-    WorkSettings.checkConcurrency(concurrency, problems);
-    keep.forEach(
-        (status, time) ->
-            problems.require(
-                !time.isNegative(), "retention of " + status, "be zero or more", time));
-    HandlerTimeouts timeouts = new HandlerTimeouts(handlerTimeout, handlerTimeouts);
-    timeouts.check(problems, "handlerTimeout");
-    ClaimTimes claims = new ClaimTimes(abandonmentTimeout, heartbeat, maxQueueWait);
-    claims.check(problems);
-    problems.throwIfAny();
-    payloadHandlers.registerIn(router, payloads);
     NodeSettings settings =
         new NodeSettings(
             name,
@@ -381,13 +350,19 @@ public final class EventBusBuilder {
             concurrency,
             batchSize,
             maxInFlightBytes,
-            timeouts,
-            claims.lease(),
+            new HandlerTimeouts(handlerTimeout, handlerTimeouts),
+            abandonmentTimeout,
+            heartbeat,
+            maxQueueWait,
+            pollInterval,
             retryFor,
             retryPolicy,
             retryPolicies,
             maxLapses,
-            pollInterval);
+            maxPayloadBytes,
+            keep,
+            closeTimeout);
+    payloadHandlers.registerIn(router, payloads);
     if (createTables) {
       EventBusSchema.createIfMissing(dataSource, tables);
     }

@@ -2,6 +2,7 @@ package eventbus;
 
 import eventbus.table.TableNames;
 import holdfast.jdbc.Dialect;
+import holdfast.jdbc.LedgerCounters;
 import holdfast.jdbc.NodeTables;
 import holdfast.jdbc.SchemaScript;
 import holdfast.jdbc.SqlMessages;
@@ -70,7 +71,9 @@ public final class EventBusSchema {
     return SchemaScript.load(EventBusSchema.class, FOLDER, dialect)
         .with(TableNames.DEFAULT.events().name(), names.events())
         .with(TableNames.DEFAULT.log().name(), names.log())
-        .with(TableNames.DEFAULT.purged().name(), names.purged())
+        .with(
+            LedgerCounters.counts(TableNames.DEFAULT.events()).name(),
+            LedgerCounters.counts(names.events()))
         .with(
             NodeTables.nodes(TableNames.DEFAULT.events()).name(), NodeTables.nodes(names.events()))
         .with(

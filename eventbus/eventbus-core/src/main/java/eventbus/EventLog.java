@@ -146,7 +146,7 @@ public final class EventLog {
     atLeastOne("most", most);
     new Problems("EventLog")
         .require(CLOSED.contains(status), "status", "be one of " + CLOSED, status)
-        .require(!olderThan.isNegative(), "olderThan", "be zero or more", olderThan)
+        .requireZeroOrMore("olderThan", olderThan)
         .throwIfAny();
     return store.purge(status, olderThan, most);
   }

@@ -9,7 +9,7 @@ import eventbus.work.Announcer;
 import eventbus.work.NodeSettings;
 import holdfast.problems.Problems;
 import holdfast.work.Nodes;
-import holdfast.work.SuspectRoom;
+import holdfast.work.SuspectLimit;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Events for those who run a loop of their own. Safe for use by many threads. */
 final class PolledEvents {
-  private static final SuspectRoom ONE_SUSPECT = new SuspectRoom(1, 0);
+  private static final SuspectLimit ONE_SUSPECT = new SuspectLimit(1, 0);
 
   private final EventStore store;
   private final NodeSettings settings;
@@ -40,8 +40,8 @@ final class PolledEvents {
     }
     ClaimRequest request =
         new ClaimRequest(
-            settings.worker(),
-            settings.lease().length(),
+            settings.name(),
+            settings.abandonmentTimeout(),
             Map.of(),
             nodes.pausedTypes(),
             Set.of(),
@@ -76,12 +76,12 @@ final class PolledEvents {
 
   boolean renew(Event event) {
     return store
-        .renew(List.of(event.claim()), settings.worker(), settings.lease().length())
+        .renew(List.of(event.claim()), settings.name(), settings.abandonmentTimeout())
         .isEmpty();
   }
 
   void release(Event event) {
     store.write(writer -> writer.release(List.of(event.claim()), event.claim().isSuspect()));
-    announcer.givenBack();
+    announcer.released();
   }
 }

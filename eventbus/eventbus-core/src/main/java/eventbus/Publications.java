@@ -1,16 +1,24 @@
 package eventbus;
 
+import static java.lang.System.Logger.Level.WARNING;
+
 import eventbus.table.EventStore;
 import eventbus.work.Counters;
+import eventbus.work.NodeSettings;
 import eventbus.work.WorkerPool;
 import holdfast.jdbc.PostgreSqlWakeUp;
+import holdfast.log.LibraryLogger;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
 
 /** Events on their way into the table. Safe for use by many threads. */
 final class Publications {
+  private static final System.Logger LOG = LibraryLogger.of("eventbus");
+
   private final EventStore store;
   private final EventRouter router;
   private final WorkerPool pool;
@@ -19,21 +27,26 @@ final class Publications {
   private final Counters counters;
   private final PayloadLimit limit;
   private final CurrentTransaction current;
+  private final BooleanSupplier isStarted;
+  private final AtomicBoolean warned = new AtomicBoolean();
 
   Publications(
       EventBusBuilder builder,
+      NodeSettings settings,
       EventStore store,
       WorkerPool pool,
       PostgreSqlWakeUp others,
-      Counters counters) {
+      Counters counters,
+      BooleanSupplier isStarted) {
     this.store = store;
     this.router = builder.router;
     this.pool = pool;
     this.others = others;
     this.publishOnly = builder.publishOnly;
     this.counters = counters;
-    this.limit = new PayloadLimit(builder.maxPayloadBytes);
+    this.limit = new PayloadLimit(settings.maxPayloadBytes());
     this.current = builder.transaction;
+    this.isStarted = isStarted;
   }
 
   long publish(Event event) {
@@ -99,6 +112,12 @@ final class Publications {
         continue;
       }
       boolean handledHere = !publishOnly && router.handles(event.type());
+      if (handledHere && !isStarted.getAsBoolean() && warned.compareAndSet(false, true)) {
+        LOG.log(
+            WARNING,
+            "eventbus publishes but does not handle events here, because start() was not called or"
+                + " it is closed: events wait in the table for a node that is started");
+      }
       if (handledHere && event.delay().isZero()) {
         due++;
       } else if (handledHere) {

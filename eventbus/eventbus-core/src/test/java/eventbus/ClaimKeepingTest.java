@@ -14,7 +14,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Timeout;
 
-/** Claims of workers: kept while they work, lost with them, given back when they stop. */
+/** Claims of workers: kept while they work, lost with them, released when they stop. */
 @Timeout(120)
 class ClaimKeepingTest extends BusFixture {
   @EachDatabase({DatabaseKind.POSTGRESQL, DatabaseKind.MARIADB})
@@ -173,7 +173,7 @@ class ClaimKeepingTest extends BusFixture {
   }
 
   @EachDatabase
-  void closingGivesBackAtOnceWhatDoesNotRun() throws Exception {
+  void closingReleasesAtOnceWhatDoesNotRun() throws Exception {
     CountDownLatch end = new CountDownLatch(1);
     CountDownLatch running = new CountDownLatch(1);
     EventBus bus =
@@ -191,8 +191,7 @@ class ClaimKeepingTest extends BusFixture {
     Eventually.await("claimed ahead", () -> bus.inFlight() > 1);
     Thread closing = new Thread(() -> bus.close(Duration.ofSeconds(60)));
     closing.start();
-    Eventually.await(
-        "given back", () -> buses.tables.count("events WHERE status = 'PENDING'") == 9);
+    Eventually.await("released", () -> buses.tables.count("events WHERE status = 'PENDING'") == 9);
     assertThat(buses.tables.count("events WHERE failures > 0 OR lapses > 0")).isZero();
     assertThat(closing.isAlive()).as("waits for what runs").isTrue();
     end.countDown();
@@ -207,7 +206,7 @@ class ClaimKeepingTest extends BusFixture {
   }
 
   @EachDatabase
-  void aHandlerThatDoesNotEndIsInterruptedAndItsEventGivenBack() throws Exception {
+  void aHandlerThatDoesNotEndIsInterruptedAndItsEventReleased() throws Exception {
     CountDownLatch running = new CountDownLatch(1);
     CountDownLatch never = new CountDownLatch(1);
     EventBus bus =
@@ -229,7 +228,7 @@ class ClaimKeepingTest extends BusFixture {
     running.await();
     CloseReport report = bus.close(Duration.ofSeconds(2));
     assertThat(report.stillRunning()).isEqualTo(1);
-    Eventually.await("given back", () -> "PENDING".equals(buses.tables.event(id).get("status")));
+    Eventually.await("released", () -> "PENDING".equals(buses.tables.event(id).get("status")));
     assertThat(buses.tables.number(id, "failures")).isZero();
     assertThat(buses.tables.event(id)).containsEntry("done_handlers", "quick");
     assertThat(bus.close(Duration.ofSeconds(2))).as("the second time").isEqualTo(report);
@@ -252,7 +251,7 @@ class ClaimKeepingTest extends BusFixture {
   }
 
   @EachDatabase
-  void whatWaitsTooLongForAWorkerIsGivenBack() throws Exception {
+  void whatWaitsTooLongForAWorkerIsReleased() throws Exception {
     CountDownLatch end = new CountDownLatch(1);
     EventBus stuck =
         buses.claimingAhead(
@@ -262,7 +261,7 @@ class ClaimKeepingTest extends BusFixture {
                     .maxQueueWait(Duration.ofMillis(100))
                     .handler("A", event -> end.await()));
     stuck.publishAll(Collections.nCopies(5, Buses.event("A")));
-    Eventually.await("given back", () -> stuck.counts().givenBack() > 0);
+    Eventually.await("released", () -> stuck.counts().released() > 0);
     end.countDown();
     Eventually.await("logged", () -> buses.tables.count("event_log") == 5);
   }

@@ -30,7 +30,7 @@ class ClosingTest extends BusFixture {
   }
 
   @EachDatabase
-  void onlyWhatIsBackInTheTableCountsAsGivenBack() throws Exception {
+  void onlyWhatIsBackInTheTableCountsAsReleased() throws Exception {
     EventBus bus = buses.claimingAhead(b -> b.workers(1).handler("A", this::hold));
     bus.publishAll(Collections.nCopies(10, Buses.event("A")));
     running.await();
@@ -41,7 +41,7 @@ class ClosingTest extends BusFixture {
     assertThat(report.unwritten()).as("the handler may have ended too").isBetween(9L, 10L);
     buses.pool.heal();
     Eventually.await("back", () -> buses.tables.count("events WHERE status = 'PENDING'") == 10);
-    Eventually.await("counted", () -> bus.counts().givenBack() == 10);
+    Eventually.await("counted", () -> bus.counts().released() == 10);
     assertThat(bus.close(Duration.ZERO)).as("what was left then").isEqualTo(report);
   }
 

@@ -198,7 +198,6 @@ class EventLogTest extends BusFixture {
     lines(1_100, EventStatus.COMPLETED);
     assertThat(bus.log().purge(EventStatus.COMPLETED, Duration.ZERO, 400)).isEqualTo(500);
     assertThat(bus.log().purge(EventStatus.COMPLETED, Duration.ZERO, 501)).isEqualTo(600);
-    assertThat(bus.ledger().delivered()).isEqualTo(1_100);
     assertThatThrownBy(() -> bus.log().purge(EventStatus.PENDING, Duration.ZERO, 1))
         .hasMessageContaining("status must be one of [COMPLETED, FAILED] but was PENDING");
   }

@@ -44,7 +44,7 @@ class IsolationTest {
           });
       try (Connection conn = strict.getConnection()) {
         assertThat(conn.getTransactionIsolation())
-            .as("given back as it was found")
+            .as("released as it was found")
             .isEqualTo(Connection.TRANSACTION_SERIALIZABLE);
       }
     }

@@ -3,7 +3,9 @@ package eventbus;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import holdfast.testkit.db.DatabaseKind;
 import holdfast.testkit.db.EachDatabase;
+import holdfast.testkit.log.CapturedLog;
 import java.time.Duration;
 import java.time.LocalDateTime;
 import org.junit.jupiter.api.BeforeEach;
@@ -15,6 +17,23 @@ class LifecycleTest extends BusFixture {
   @BeforeEach
   void make() {
     bus = buses.made();
+  }
+
+  @EachDatabase(DatabaseKind.H2)
+  void theLogSaysThatItStartedOrThatStartWasForgotten() {
+    try (CapturedLog log = new CapturedLog("eventbus")) {
+      EventBus bus = buses.made(b -> b.workers(3).handler("A", event -> {}));
+      bus.publish(Buses.event("polled by hand"));
+      assertThat(log.lines()).as("nothing here handles it").isEmpty();
+      bus.publish(Buses.event("A"));
+      bus.publish(Buses.event("A"));
+      assertThat(log.lines())
+          .containsExactly(
+              "WARNING eventbus publishes but does not handle events here, because start() was not"
+                  + " called or it is closed: events wait in the table for a node that is started");
+      bus.start();
+      assertThat(log.lines()).contains("INFO eventbus started workers=3");
+    }
   }
 
   @EachDatabase

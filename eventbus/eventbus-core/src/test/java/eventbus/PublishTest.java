@@ -163,7 +163,7 @@ class PublishTest extends BusFixture {
   void tablesCanHaveOtherNames(TestDatabase database) throws Exception {
     buses.tables.execute("DROP TABLE IF EXISTS my_events");
     buses.tables.execute("DROP TABLE IF EXISTS my_log");
-    buses.tables.execute("DROP TABLE IF EXISTS my_log_purged");
+    buses.tables.execute("DROP TABLE IF EXISTS my_events_count");
     EventBus named = buses.made(b -> b.tables("my_events", "my_log").createTables());
     buses.made(b -> b.tables("my_events", "my_log").createTables());
     long id = named.publish(Buses.event("A"));

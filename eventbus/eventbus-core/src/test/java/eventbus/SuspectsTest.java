@@ -42,7 +42,7 @@ class SuspectsTest extends BusFixture {
           .as("1 for the lapse, 1 for the start")
           .isEqualTo(2);
       bus.close(Duration.ofMillis(200));
-      Eventually.await("given back", () -> "PENDING".equals(buses.tables.event(id).get("status")));
+      Eventually.await("released", () -> "PENDING".equals(buses.tables.event(id).get("status")));
       assertThat(buses.tables.number(id, "lapses")).as("restart " + restart).isEqualTo(1);
     }
     buses.started(b -> b.maxLapses(2).handler("A", buses.recording()));
@@ -51,7 +51,7 @@ class SuspectsTest extends BusFixture {
   }
 
   @EachDatabase
-  void partlyDoneItIsGivenBackWithoutThatStartToo() throws Exception {
+  void partlyDoneItIsReleasedWithoutThatStartToo() throws Exception {
     long id = lostEvent();
     CountDownLatch running = new CountDownLatch(1);
     EventBus bus =
@@ -67,7 +67,7 @@ class SuspectsTest extends BusFixture {
                         }));
     running.await();
     bus.close(Duration.ofMillis(200));
-    Eventually.await("given back", () -> "PENDING".equals(buses.tables.event(id).get("status")));
+    Eventually.await("released", () -> "PENDING".equals(buses.tables.event(id).get("status")));
     assertThat(buses.tables.event(id)).containsEntry("done_handlers", "quick");
     assertThat(buses.tables.number(id, "lapses")).isEqualTo(1);
   }

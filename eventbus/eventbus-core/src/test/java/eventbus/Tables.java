@@ -33,7 +33,7 @@ final class Tables {
     Tables tables = new Tables(database);
     tables.execute("DROP TABLE IF EXISTS events");
     tables.execute("DROP TABLE IF EXISTS event_log");
-    tables.execute("DROP TABLE IF EXISTS event_log_purged");
+    tables.execute("DROP TABLE IF EXISTS events_count");
     tables.execute("DROP TABLE IF EXISTS events_node");
     tables.execute("DROP TABLE IF EXISTS events_pause");
     return tables;

@@ -154,6 +154,6 @@ class WorkersTest extends BusFixture {
     assertThat(counts.completed()).isEqualTo(1);
     assertThat(counts.failed()).isEqualTo(1);
     assertThat(Duration.ofNanos(counts.handlingNanos())).isEqualTo(Duration.ofSeconds(2));
-    assertThat(counts.retried() + counts.givenBack() + counts.stale() + counts.lapsed()).isZero();
+    assertThat(counts.retried() + counts.released() + counts.stale() + counts.lapsed()).isZero();
   }
 }

@@ -182,12 +182,8 @@ public final class FailoversBuilder {
    */
   public Failovers build() {
     new Problems("Failovers")
-        .require(
-            sweepInterval.compareTo(Duration.ZERO) > 0,
-            "sweepInterval",
-            "be more than zero",
-            sweepInterval)
-        .require(!closeTimeout.isNegative(), "closeTimeout", "be zero or more", closeTimeout)
+        .requirePositive("sweepInterval", sweepInterval)
+        .requireZeroOrMore("closeTimeout", closeTimeout)
         .require(publisherQueue >= 0, "publisherQueue", "be 0 or more", publisherQueue)
         .require(maxPoints >= 1, "maxPoints", "be 1 or more", maxPoints)
         .require(timedCalls >= 1, "timedCalls", "be 1 or more", timedCalls)

@@ -1,5 +1,6 @@
 package outbox;
 
+import holdfast.work.WorkHandler;
 import java.util.List;
 import java.util.Map;
 
@@ -33,9 +34,9 @@ public interface BatchEventListener extends EventListener {
   /** Takes one event. */
   @Override
   default void onEvent(EventEnvelope event) throws Exception {
-    Exception failure = onEvents(List.of(event)).get(event.eventId());
-    if (failure != null) {
-      throw failure;
+    Map<String, Exception> failures = onEvents(List.of(event));
+    if (!WorkHandler.requireFailuresOf(List.of(event.eventId()), failures).isEmpty()) {
+      throw failures.get(event.eventId());
     }
   }
 }

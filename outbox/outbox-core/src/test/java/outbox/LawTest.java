@@ -190,7 +190,7 @@ class LawTest {
         assertThat(count).as(what).isEqualTo(failures < 0 ? 1 : maxAttempts);
       } else {
         assertThat(closedEarly).as(what).isTrue();
-        // An attempt that failed while closing had no patience is given back, and does not count.
+        // An attempt that failed while closing had no patience is released, and does not count.
         assertThat(count - row.attempts()).as(what).isBetween(0, hasty ? 1 : 0);
       }
     }

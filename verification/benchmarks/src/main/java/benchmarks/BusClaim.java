@@ -8,7 +8,7 @@ import eventbus.table.TableNames;
 import holdfast.jdbc.DatabaseClock;
 import holdfast.testkit.db.DatabaseKind;
 import holdfast.testkit.db.TestDatabase;
-import holdfast.work.SuspectRoom;
+import holdfast.work.SuspectLimit;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -120,7 +120,7 @@ final class BusClaim {
             Set.of(),
             BATCH,
             16L << 20,
-            new SuspectRoom(1, 0),
+            new SuspectLimit(1, 0),
             false,
             10);
     long startedAt = System.nanoTime();

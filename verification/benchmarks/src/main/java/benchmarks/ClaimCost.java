@@ -3,7 +3,7 @@ package benchmarks;
 import com.zaxxer.hikari.HikariDataSource;
 import holdfast.testkit.db.DatabaseKind;
 import holdfast.testkit.db.TestDatabase;
-import holdfast.work.SuspectRoom;
+import holdfast.work.SuspectLimit;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
@@ -106,7 +106,7 @@ final class ClaimCost {
         BATCH,
         Map.of(),
         16L << 20,
-        new SuspectRoom(1, 0),
+        new SuspectLimit(1, 0),
         10,
         Duration.ZERO);
   }

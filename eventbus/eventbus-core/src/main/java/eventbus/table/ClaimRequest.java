@@ -1,6 +1,6 @@
 package eventbus.table;
 
-import holdfast.work.SuspectRoom;
+import holdfast.work.SuspectLimit;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
@@ -27,6 +27,6 @@ public record ClaimRequest(
     Set<String> busyTypes,
     int limit,
     long maxBytes,
-    SuspectRoom suspects,
+    SuspectLimit suspects,
     boolean startsNow,
     int maxLapses) {}

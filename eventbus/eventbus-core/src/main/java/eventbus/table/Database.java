@@ -6,6 +6,7 @@ import eventbus.EventBusException;
 import holdfast.jdbc.DatabaseClock;
 import holdfast.jdbc.Dialect;
 import holdfast.jdbc.Isolation;
+import holdfast.jdbc.LedgerCounters;
 import holdfast.jdbc.NodeTables;
 import holdfast.jdbc.SqlMessages;
 import holdfast.jdbc.TableColumns;
@@ -60,8 +61,22 @@ final class Database {
 
   /** Does the work in a transaction of its own; {@code what} says in the error what was tried. */
   <T extends @Nullable Object> T call(String what, Work<T> work) {
+    return failing(what, () -> transactions.call(conn -> work.in(conn, table(conn))));
+  }
+
+  /** The same, and again in another transaction after a deadlock: the work begins anew then. */
+  <T extends @Nullable Object> T callAgainAfterDeadlock(String what, Work<T> work) {
+    return failing(
+        what, () -> transactions.callAgainAfterDeadlock(conn -> work.in(conn, table(conn))));
+  }
+
+  private interface Transaction<T extends @Nullable Object> {
+    T call() throws SQLException;
+  }
+
+  private <T extends @Nullable Object> T failing(String what, Transaction<T> transaction) {
     try {
-      return transactions.call(conn -> work.in(conn, table(conn)));
+      return transaction.call();
     } catch (SQLException e) {
       throw failure(what, e, isAboutNames(e) ? missingTable() : null);
     }
@@ -117,7 +132,8 @@ final class Database {
 
   private @Nullable TableName missingTable() {
     try (Connection conn = dataSource.getConnection()) {
-      for (TableName name : new TableName[] {names.events(), names.log(), names.purged()}) {
+      for (TableName name :
+          new TableName[] {names.events(), names.log(), LedgerCounters.counts(names.events())}) {
         if (TableColumns.of(conn, name).isEmpty()) {
           return name;
         }

@@ -19,9 +19,7 @@ import java.sql.Connection;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
@@ -40,16 +38,13 @@ public final class EventStore {
   private static final TableLedger LEDGER =
       new TableLedger(
           "eventbus",
+          List.of("pending", "processing", "failed"),
           """
-          SELECT e.status, 0 AS gone, COUNT(*) AS number FROM {events} e GROUP BY e.status
+          SELECT CASE e.status WHEN 'PENDING' THEN 'pending' ELSE 'processing' END, COUNT(*)
+            FROM {events} e GROUP BY e.status
           UNION ALL
-          SELECT l.status, 0 AS gone, COUNT(*) AS number FROM {log} l GROUP BY l.status
-          UNION ALL
-          SELECT p.status, 1 AS gone, p.events AS number FROM {purged} p
+          SELECT 'failed', COUNT(*) FROM {log} l WHERE l.status = 'FAILED'
           """,
-          held(),
-          EventStatus.COMPLETED.name(),
-          EventStatus.FAILED.name(),
           LossReason.PURGED_FAILED.code());
 
   private final Database database;
@@ -57,14 +52,6 @@ public final class EventStore {
   /** The tables of those names, by that clock. */
   public EventStore(DataSource dataSource, TableNames names, DatabaseClock clock) {
     this.database = new Database(dataSource, names, clock);
-  }
-
-  private static Map<String, String> held() {
-    Map<String, String> places = new LinkedHashMap<>();
-    places.put(EventStatus.PENDING.name(), "pending");
-    places.put(EventStatus.PROCESSING.name(), "processing");
-    places.put(EventStatus.FAILED.name(), "failed");
-    return places;
   }
 
   /**
@@ -100,7 +87,8 @@ public final class EventStore {
 
   /** Inserts events and returns their ids, in order. */
   public List<Long> insert(List<Event> events) {
-    return database.call("publish", (conn, table) -> InsertEvents.all(conn, table, events));
+    return database.callAgainAfterDeadlock(
+        "publish", (conn, table) -> InsertEvents.all(conn, table, events));
   }
 
   /** The same in the caller's transaction. */
@@ -117,7 +105,7 @@ public final class EventStore {
    * @return what was claimed
    */
   public ClaimResult claim(ClaimRequest request, Supplier<List<Long>> inFlight) {
-    return database.call(
+    return database.callAgainAfterDeadlock(
         "claim events", (conn, table) -> new ClaimEvents(conn, table, request).claim(inFlight));
   }
 
@@ -267,6 +255,11 @@ public final class EventStore {
   /** The ledger of all nodes together. */
   public LedgerSnapshot ledger() {
     return database.call("read the ledger", LEDGER::read);
+  }
+
+  /** Writes the ledger to the log, the last line of a node; see {@link TableLedger#logLast}. */
+  public void logLedger(Duration timeout) {
+    TableLedger.logLast("eventbus", this::ledger, timeout);
   }
 
   /** How long what is due of these types has waited, at most. */

@@ -3,10 +3,10 @@ package eventbus.table;
 import holdfast.jdbc.DatabaseClock;
 import holdfast.jdbc.Dialect;
 import holdfast.jdbc.LeasedRows;
+import holdfast.jdbc.LedgerCounters;
 import holdfast.jdbc.Row;
 import holdfast.jdbc.Sql;
 import holdfast.jdbc.SqlTable;
-import holdfast.jdbc.TableName;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Map;
@@ -16,7 +16,7 @@ import java.util.Map;
  * threads.
  *
  * <p>Statement texts are written with {@code {events}}, {@code {bytes}}, {@code {log}}, {@code
- * {purged}}, {@code {nowPlus}}, {@code {waiting}}, {@code {held}}, {@code {heldUntil}}, {@code
+ * {counts}}, {@code {nowPlus}}, {@code {waiting}}, {@code {held}}, {@code {heldUntil}}, {@code
  * {byDue}}, {@code {byHeld}}, {@code {byId}} and {@code {lock}}, and filled in once.
  */
 final class EventTable extends SqlTable {
@@ -31,12 +31,12 @@ final class EventTable extends SqlTable {
   /** Said as a range, for which H2 does not read the rows that have no such time. */
   private static final String NOT_NULL = "e.held_until >= TIMESTAMP '1970-01-01 00:00:00'";
 
-  private final TableNames names;
+  private final LedgerCounters counters;
   private final LeasedRows<Long> leasedRows;
 
   EventTable(Dialect dialect, TableNames names, DatabaseClock clock) {
     super(dialect, clock, "e.id", words(dialect, names));
-    this.names = names;
+    this.counters = new LedgerCounters(this, names.events());
     this.leasedRows =
         new LeasedRows<>(this, "{events}", "id", "e.status = 'PROCESSING'", Row::longValue);
   }
@@ -46,7 +46,7 @@ final class EventTable extends SqlTable {
     return Map.of(
         "events", names.events().toString(),
         "log", names.log().toString(),
-        "purged", names.purged().toString(),
+        "counts", LedgerCounters.counts(names.events()).toString(),
         "bytes", dialect.octets("e.payload"),
         "waiting", "e.claimed_by IS NULL AND e.lapses = 0",
         "held", partial ? "(e.claimed_by IS NOT NULL OR e.lapses > 0)" : NOT_NULL,
@@ -55,8 +55,9 @@ final class EventTable extends SqlTable {
         "byHeld", dialect.forcedIndex("idx_held"));
   }
 
-  TableName purged() {
-    return names.purged();
+  /** The counters of the ledger. */
+  LedgerCounters counters() {
+    return counters;
   }
 
   /** The events that a worker has claimed. */

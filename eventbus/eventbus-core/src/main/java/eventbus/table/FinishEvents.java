@@ -3,6 +3,7 @@ package eventbus.table;
 import eventbus.EventBusException;
 import eventbus.EventStatus;
 import eventbus.UnknownEventException;
+import holdfast.jdbc.LedgerCounters.Counter;
 import holdfast.jdbc.Row;
 import holdfast.jdbc.Sql;
 import holdfast.work.ErrorText;
@@ -77,6 +78,9 @@ final class FinishEvents {
           table.dialect().supportsChangesInWith()
               ? move(conn, table, ids, group.getKey())
               : copyAndDelete(conn, table, ids, group.getKey());
+      if (group.getKey().status() == EventStatus.COMPLETED) {
+        table.counters().add(conn, Counter.DELIVERED, moved);
+      }
       all += moved;
       if (moved < ids.size()) {
         Map<Long, Line> lines = logged(conn, table, ids);

@@ -1,13 +1,18 @@
 package eventbus.table;
 
 import eventbus.Event;
+import holdfast.jdbc.LedgerCounters;
+import holdfast.jdbc.LedgerCounters.Counter;
 import holdfast.jdbc.Sql;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Inserts events that wait for a worker, many in one batch. Stateless. */
+/**
+ * Inserts events that wait for a worker, many in one batch, and counts them in the ledger.
+ * Stateless.
+ */
 final class InsertEvents {
   private static final int BATCH = 500;
   private static final String INSERT =
@@ -39,17 +44,32 @@ final class InsertEvents {
 
   private static List<Long> batch(
       Connection conn, EventTable table, String text, List<Event> events) throws SQLException {
-    try (Sql sql = table.sqlForIds(conn, text)) {
-      if (events.size() == 1) {
-        bind(sql, table, events.get(0));
-        return List.of(sql.updateForKey());
+    LedgerCounters counters = table.counters();
+    boolean counting = events.size() == 1 && counters.countsInInsert();
+    List<Long> ids;
+    try (Sql sql = table.sqlForIds(conn, counting ? counters.counting(text) : text)) {
+      if (counting) {
+        sql.bind(1L);
       }
-      for (Event event : events) {
-        bind(sql, table, event);
-        sql.addBatch();
-      }
-      return sql.updateBatchForKeys();
+      ids = insert(sql, table, events);
     }
+    if (!counting) {
+      counters.add(conn, Counter.ACCEPTED, events.size());
+    }
+    return ids;
+  }
+
+  private static List<Long> insert(Sql sql, EventTable table, List<Event> events)
+      throws SQLException {
+    if (events.size() == 1) {
+      bind(sql, table, events.get(0));
+      return List.of(sql.updateForKey());
+    }
+    for (Event event : events) {
+      bind(sql, table, event);
+      sql.addBatch();
+    }
+    return sql.updateBatchForKeys();
   }
 
   private static String text(Event event) {

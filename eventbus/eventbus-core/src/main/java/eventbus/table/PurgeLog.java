@@ -1,6 +1,7 @@
 package eventbus.table;
 
 import eventbus.EventStatus;
+import holdfast.jdbc.LedgerCounters.Counter;
 import holdfast.jdbc.Sql;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -8,8 +9,9 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * Removes lines of the log by the time they were finished, in batches each of which is also counted
- * in the ledger. Locked lines are passed over, so any number of nodes may purge at once. Stateless.
+ * Removes lines of the log by the time they were finished, in batches. Failed events are counted in
+ * the ledger, as lost. Locked lines are passed over, so any number of nodes may purge at once.
+ * Stateless.
  */
 final class PurgeLog {
   /** How many lines one transaction removes at most: {@value}. */
@@ -26,7 +28,6 @@ final class PurgeLog {
   // One by one, though they are locked already: for a list of ids MariaDB may choose to read the
   // whole table, wait for rows that others have locked, and so end in a deadlock.
   private static final String DELETE = "DELETE FROM {log} WHERE id = ?";
-  private static final String COUNT = "UPDATE {purged} SET events = events + ? WHERE status = ?";
 
   /** A line that was removed. */
   record Line(long id, Instant finishedAt) {}
@@ -47,7 +48,9 @@ final class PurgeLog {
     }
     if (!lines.isEmpty()) {
       delete(conn, table, lines);
-      count(conn, table, status, lines.size());
+    }
+    if (status == EventStatus.FAILED) {
+      table.counters().add(conn, Counter.LOST, lines.size());
     }
     return lines;
   }
@@ -59,18 +62,6 @@ final class PurgeLog {
         sql.bind(line.id()).addBatch();
       }
       sql.updateBatch();
-    }
-  }
-
-  private static void count(Connection conn, EventTable table, EventStatus status, int lines)
-      throws SQLException {
-    try (Sql sql = table.sql(conn, COUNT)) {
-      if (sql.bind((long) lines).bind(status.name()).update() != 1) {
-        throw new SQLException(
-            "table %s must have a row of status %s but has none; run createTables() or the schema"
-                    .formatted(table.purged(), status)
-                + " file again");
-      }
     }
   }
 }

@@ -36,9 +36,4 @@ public record TableNames(TableName events, TableName log) {
     }
     return table;
   }
-
-  /** The table that counts what was purged from the log. */
-  public TableName purged() {
-    return new TableName(log.schema(), log.name() + "_purged");
-  }
 }

@@ -9,6 +9,7 @@ import static holdfast.jdbc.Right.SELECT;
 import static holdfast.jdbc.Right.UPDATE;
 
 import holdfast.jdbc.Dialect;
+import holdfast.jdbc.LedgerCounters;
 import holdfast.jdbc.NodeTables;
 import holdfast.jdbc.TableCheck;
 import holdfast.jdbc.TableName;
@@ -33,11 +34,8 @@ record TableRequirements(TableNames names, boolean works) {
     Dialect dialect = Dialect.of(conn);
     requireEvents(conn, dialect);
     requireLog(conn, dialect);
-    TableCheck purged = check(names.purged()).columns(TEXT, "status").columns(NUMBER, "events");
-    if (works) {
-      purged.rights("events", SELECT, INSERT, UPDATE);
-    }
-    purged.require(conn, dialect);
+    TableName counts = LedgerCounters.counts(names.events());
+    LedgerCounters.require(check(counts), conn, dialect, works);
     NodeTables.requireIfThere(conn, dialect, names.events(), "type", works);
   }
 

@@ -1,6 +1,7 @@
 package eventbus.work;
 
 import static java.lang.System.Logger.Level.ERROR;
+import static java.lang.System.Logger.Level.INFO;
 import static java.lang.System.Logger.Level.WARNING;
 
 import eventbus.Event;
@@ -57,6 +58,11 @@ public final class Announcer implements WorkListener<ClaimedEvent> {
     return outage;
   }
 
+  /** The node was started, and publishes only. */
+  public void publishesOnly() {
+    LOG.log(INFO, "eventbus started publishOnly=true, handlers are not called here");
+  }
+
   Counters counters() {
     return counters;
   }
@@ -105,7 +111,7 @@ public final class Announcer implements WorkListener<ClaimedEvent> {
     } else if (ended.outcome() instanceof Outcome.Retry retry) {
       retried(event, retry);
     } else {
-      givenBack();
+      released();
     }
   }
 
@@ -124,9 +130,9 @@ public final class Announcer implements WorkListener<ClaimedEvent> {
     return " id=" + event.id() + " attempts=" + event.attempts();
   }
 
-  /** An event was given back unhandled. */
-  public void givenBack() {
-    counters.givenBack.increment();
+  /** An event was released unhandled. */
+  public void released() {
+    counters.released.increment();
   }
 
   /** A worker came too late. */

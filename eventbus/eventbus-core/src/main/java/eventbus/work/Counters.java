@@ -9,7 +9,7 @@ public final class Counters {
   final LongAdder completed = new LongAdder();
   final LongAdder failed = new LongAdder();
   final LongAdder retried = new LongAdder();
-  final LongAdder givenBack = new LongAdder();
+  final LongAdder released = new LongAdder();
   final LongAdder stale = new LongAdder();
   final LongAdder lapsed = new LongAdder();
   final LongAdder handled = new LongAdder();
@@ -32,7 +32,7 @@ public final class Counters {
         completed.sum(),
         failed.sum(),
         retried.sum(),
-        givenBack.sum(),
+        released.sum(),
         stale.sum(),
         lapsed.sum(),
         handled.sum(),

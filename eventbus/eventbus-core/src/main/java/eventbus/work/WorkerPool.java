@@ -85,7 +85,7 @@ public final class WorkerPool {
                 settings.timeouts(),
                 settings.retries(),
                 false),
-            new ClaimedEvents(store, settings.worker(), settings.lease().length()),
+            new ClaimedEvents(store, settings.name(), settings.abandonmentTimeout()),
             new Handlers(),
             announcer,
             inFlight,
@@ -165,17 +165,17 @@ public final class WorkerPool {
     }
     ClaimRequest request =
         new ClaimRequest(
-            settings.worker(),
-            settings.lease().length(),
+            settings.name(),
+            settings.abandonmentTimeout(),
             roomByType,
             Set.of(),
             inFlight.types(),
             limit,
             bytes,
-            inFlight.suspectRoom(Math.min(limit, settings.workers())),
+            inFlight.suspectLimit(Math.min(limit, settings.workers())),
             false,
             settings.maxLapses());
-    long leaseEndsAt = sentAt + settings.lease().length().toNanos();
+    long leaseEndsAt = sentAt + settings.abandonmentTimeout().toNanos();
     ClaimResult result = store.claim(request, this::idsInFlight);
     for (Event event : result.events()) {
       announcer.acquired(event);

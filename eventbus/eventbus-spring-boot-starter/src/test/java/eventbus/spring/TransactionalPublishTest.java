@@ -41,7 +41,7 @@ class TransactionalPublishTest {
   void start(TestDatabase database) throws SQLException {
     pool = ConnectionPool.over(database.dataSource());
     JdbcTemplate sql = new JdbcTemplate(pool);
-    for (String table : List.of("events", "event_log", "event_log_purged")) {
+    for (String table : List.of("events", "event_log", "events_count")) {
       sql.execute("DROP TABLE IF EXISTS " + table);
     }
     SpringTransaction transaction =

@@ -137,7 +137,7 @@ public final class CircuitBreaker {
     }
   }
 
-  private synchronized void giveBack(Permit permit) {
+  private synchronized void release(Permit permit) {
     if (permit.probe && permit.era == era) {
       probing = false;
     }
@@ -182,12 +182,12 @@ public final class CircuitBreaker {
       verdict(false);
     }
 
-    /** Gives the permit back if no verdict was reported; otherwise does nothing. */
+    /** Releases the permit if no verdict was reported; otherwise does nothing. */
     @Override
     public void close() {
       if (!settled) {
         settled = true;
-        giveBack(this);
+        release(this);
       }
     }
 

@@ -3,6 +3,7 @@ package holdfast.lifecycle;
 import java.lang.reflect.InvocationTargetException;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where all threads come from: named after their work and counted from 1 ({@code outbox-worker-1}),
@@ -20,10 +21,21 @@ public final class Threads {
    * @return the factory; it counts its threads
    */
   public static ThreadFactory daemon(String name) {
+    return daemon(null, name);
+  }
+
+  /**
+   * A factory of daemon threads that belong to a thread group.
+   *
+   * @param group the group; null for that of the thread that makes each of them
+   * @param name what the threads do
+   * @return the factory; it counts its threads
+   */
+  public static ThreadFactory daemon(@Nullable ThreadGroup group, String name) {
     AtomicLong made = new AtomicLong();
     return task -> {
       // Without the inheritable thread locals of whoever happens to start it.
-      Thread thread = new Thread(null, task, name + "-" + made.incrementAndGet(), 0, false);
+      Thread thread = new Thread(group, task, name + "-" + made.incrementAndGet(), 0, false);
       thread.setDaemon(true);
       return thread;
     };

@@ -1,5 +1,6 @@
 package holdfast.problems;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Not safe for use by many threads.
  */
 public final class Problems {
+  private static final Duration LONGEST = Duration.ofDays(36_500);
+
   private final String subject;
   private final List<String> found = new ArrayList<>();
 
@@ -43,6 +46,50 @@ public final class Problems {
       found.add(setting + " must " + rule + " but was " + shown(actual));
     }
     return this;
+  }
+
+  /**
+   * Notes a problem unless the time is more than zero and a century or less.
+   *
+   * @param setting the setting's name, as the user writes it
+   * @param actual what was found; null if the setting may be left out and was
+   * @return this
+   */
+  public Problems requirePositive(String setting, @Nullable Duration actual) {
+    boolean positive = actual == null || actual.compareTo(Duration.ZERO) > 0;
+    return require(positive, setting, "be more than zero", actual)
+        .requireNotTooLong(setting, actual);
+  }
+
+  /**
+   * Notes a problem unless the time is zero or more and a century or less.
+   *
+   * @param setting the setting's name, as the user writes it
+   * @param actual what was found; null if the setting may be left out and was
+   * @return this
+   */
+  public Problems requireZeroOrMore(String setting, @Nullable Duration actual) {
+    boolean zeroOrMore = actual == null || !actual.isNegative();
+    return require(zeroOrMore, setting, "be zero or more", actual)
+        .requireNotTooLong(setting, actual);
+  }
+
+  private Problems requireNotTooLong(String setting, @Nullable Duration actual) {
+    boolean inRange = actual == null || actual.compareTo(LONGEST) <= 0;
+    return require(inRange, setting, "be 100 years or less", actual);
+  }
+
+  /**
+   * Notes a problem unless the number is 1 or more, and no more than makes sense.
+   *
+   * @param setting the setting's name, as the user writes it
+   * @param most the largest number that is allowed
+   * @param actual what was found
+   * @return this
+   */
+  public Problems requireCount(String setting, long most, long actual) {
+    return require(actual >= 1, setting, "be 1 or more", actual)
+        .require(actual <= most, setting, "be " + most + " or less", actual);
   }
 
   /**

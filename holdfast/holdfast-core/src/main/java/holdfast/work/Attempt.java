@@ -93,10 +93,20 @@ final class Attempt<T extends WorkItem> {
     TimeoutException failure = new TimeoutException(text);
     if (late.outcome() instanceof Outcome.Retry retry) {
       failure.initCause(retry.cause());
-    } else if (late.outcome() instanceof Outcome.Dead) {
-      return late;
+    } else if (late.outcome() instanceof Outcome.Dead dead) {
+      failure.initCause(dead.cause());
+      return new Result(new Outcome.Dead(text + ", then " + dead.error(), failure), late.fatal());
     }
     return new Result(failed(item, failure), late.fatal());
+  }
+
+  /** The failure, and the one among its causes that forbids another attempt. */
+  @SuppressWarnings("ReferenceEquality") // whether it is another one at all
+  private static String error(Throwable failure) {
+    NonRetryable decisive = find(failure, NonRetryable.class);
+    return decisive instanceof Throwable cause && cause != failure
+        ? ErrorText.cut(ErrorText.of(failure) + ", caused by " + ErrorText.of(cause))
+        : ErrorText.of(failure);
   }
 
   private static boolean isVerdict(Throwable failure) {
@@ -104,14 +114,17 @@ final class Attempt<T extends WorkItem> {
   }
 
   private Outcome failed(T item, Throwable failure) {
-    String error = ErrorText.of(failure);
+    String error = error(failure);
     Duration retryFor = item.isFailingTimeKept() ? retries.retryFor() : null;
     if (find(failure, NonRetryable.class) != null || item.hasFailedFor(retryFor, time.nanoTime())) {
       return new Outcome.Dead(error, failure);
     }
+    // Its last try is at the end of its time, not long after it.
+    Duration most =
+        retryFor == null ? LONGEST_DELAY : item.failingTimeLeft(retryFor, time.nanoTime());
     RetryAfter wish = find(failure, RetryAfter.class);
     if (wish != null && retryFor != null) {
-      return new Outcome.Retry(shortened(wish.delay()), error, failure, false);
+      return new Outcome.Retry(shortest(wish.delay(), most), error, failure, false);
     }
     // Without a limit in time, attempts are all that ends a handler's wishes.
     Optional<Duration> delay = delay(item, failure);
@@ -119,11 +132,13 @@ final class Attempt<T extends WorkItem> {
       return new Outcome.Dead(error, failure);
     }
     Duration wait = wish == null ? delay.get() : wish.delay();
-    return new Outcome.Retry(shortened(wait), error, failure, true);
+    return new Outcome.Retry(shortest(wait, most), error, failure, true);
   }
 
-  private static Duration shortened(Duration delay) {
-    return delay.compareTo(LONGEST_DELAY) < 0 ? delay : LONGEST_DELAY;
+  private static Duration shortest(Duration delay, Duration most) {
+    Duration shorter = delay.compareTo(most) < 0 ? delay : most;
+    Duration bounded = shorter.compareTo(LONGEST_DELAY) < 0 ? shorter : LONGEST_DELAY;
+    return bounded.isNegative() ? Duration.ZERO : bounded;
   }
 
   private Optional<Duration> delay(T item, Throwable failure) {

@@ -17,19 +17,10 @@ public record HandlerTimeouts(@Nullable Duration usual, Map<String, Duration> by
     byType = Map.copyOf(byType);
   }
 
-  /** Adds the limits that are not more than zero, under the name of the library's setting. */
+  /** Adds the limits that are out of range, under the name of the library's setting. */
   public void check(Problems problems, String setting) {
-    if (usual != null) {
-      problems.require(isPositive(usual), setting, "be more than zero", usual);
-    }
-    byType.forEach(
-        (type, limit) ->
-            problems.require(
-                isPositive(limit), setting + " of " + type, "be more than zero", limit));
-  }
-
-  private static boolean isPositive(Duration limit) {
-    return !limit.isZero() && !limit.isNegative();
+    problems.requirePositive(setting, usual);
+    byType.forEach((type, limit) -> problems.requirePositive(setting + " of " + type, limit));
   }
 
   /** Returns the limit of a type; null if it has none. */

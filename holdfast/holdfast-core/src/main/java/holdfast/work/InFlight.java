@@ -112,11 +112,11 @@ public final class InFlight<T extends WorkItem> {
    *
    * @param most how large a new group may be
    */
-  public SuspectRoom suspectRoom(int most) {
+  public SuspectLimit suspectLimit(int most) {
     int running = suspects.size();
     return running == 0
-        ? new SuspectRoom(most, 0)
-        : new SuspectRoom(Math.max(0, groupSize - running), groupSize);
+        ? new SuspectLimit(most, 0)
+        : new SuspectLimit(Math.max(0, groupSize - running), groupSize);
   }
 
   /** Returns the types that there are events of. */

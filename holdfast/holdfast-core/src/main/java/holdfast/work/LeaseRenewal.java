@@ -4,6 +4,8 @@ import holdfast.log.Outage;
 import holdfast.time.TimeSource;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -26,6 +28,7 @@ final class LeaseRenewal<T extends WorkItem> {
   private final InFlight<T> inFlight;
   private final Nodes nodes;
   private final TimeSource time;
+  private final List<T> due = new ArrayList<>(); // what is left of a round
   private long nextAt;
 
   LeaseRenewal(
@@ -54,27 +57,57 @@ final class LeaseRenewal<T extends WorkItem> {
   }
 
   Duration untilNext() {
-    return Duration.ofNanos(Math.max(0, nextAt - time.nanoTime()));
+    return Duration.ofNanos(due.isEmpty() ? Math.max(0, nextAt - time.nanoTime()) : 0);
   }
 
-  /** Renews if it is time; what has waited too long in the queue is handed over to be released. */
+  /**
+   * Renews a batch if it is time. When others are left, it is time again at once, after the
+   * outcomes that have come meanwhile: on a slow database those must not wait for the renewal of
+   * all events, which grow more while outcomes wait. What has waited too long in the queue is
+   * handed over to be released.
+   */
   void renewIfDue(Consumer<T> release) {
-    if (nextAt - time.nanoTime() > 0) {
+    if (!untilNext().isZero()) {
       return;
     }
-    nextAt = time.nanoTime() + times.renewEvery().toNanos();
-    nodes.refresh(); // a node that claims nothing has no other thread for it
-    releaseStale(release);
-    List<T> items = new ArrayList<>(inFlight.all());
+    if (due.isEmpty()) {
+      nextAt = time.nanoTime() + times.renewEvery().toNanos();
+      releaseStale(release);
+      due.addAll(latestFirst(inFlight.all())); // taken from the end
+    }
     try {
-      for (int from = 0; from < items.size(); from += BATCH) {
-        renew(items.subList(from, Math.min(from + BATCH, items.size())));
-      }
+      renew(nextBatch());
       outage.worked(LOOP);
     } catch (Exception e) {
+      due.clear();
       nextAt = time.nanoTime() + times.renewEvery().dividedBy(TRIES_PER_PERIOD).toNanos();
       outage.failed(LOOP, e);
     }
+    if (due.isEmpty()) {
+      nodes.refresh(); // a node that claims nothing has no other thread for it
+    }
+  }
+
+  /** Sorts by one reading of each lease: workers renew leases, too, also while this sorts. */
+  private static <T extends WorkItem> List<T> latestFirst(Collection<T> items) {
+    record Lease<T>(T item, long endsAt) {}
+    return items.stream()
+        .map(item -> new Lease<>(item, item.leaseEndsAt()))
+        .sorted(Comparator.<Lease<T>>comparingLong(Lease::endsAt).reversed())
+        .map(Lease::item)
+        .toList();
+  }
+
+  /** Takes those whose leases end first, without what was recorded meanwhile. */
+  private List<T> nextBatch() {
+    List<T> batch = new ArrayList<>();
+    while (batch.size() < BATCH && !due.isEmpty()) {
+      T item = due.remove(due.size() - 1);
+      if (inFlight.contains(item)) {
+        batch.add(item);
+      }
+    }
+    return batch;
   }
 
   private void releaseStale(Consumer<T> release) {
@@ -93,6 +126,9 @@ final class LeaseRenewal<T extends WorkItem> {
   }
 
   private void renew(List<T> items) throws Exception {
+    if (items.isEmpty()) {
+      return;
+    }
     long sentAt = time.nanoTime();
     Set<T> lost = store.renew(items);
     long until = sentAt + times.length().toNanos();

@@ -16,25 +16,36 @@ public record LeaseTimes(
 
   /** Checks that a lease outlasts two renewals and the drift. */
   public LeaseTimes {
-    Duration least = renewEvery.multipliedBy(2).plus(drift);
-    new Problems("LeaseTimes")
-        .require(isPositive(renewEvery), "renewEvery", "be more than zero", renewEvery)
-        .require(!drift.isNegative(), "drift", "be zero or more", drift)
-        .require(isPositive(maxQueueWait), "maxQueueWait", "be more than zero", maxQueueWait)
-        .require(
-            length.compareTo(least) > 0,
-            "length",
-            "be more than twice renewEvery plus drift, " + least,
-            length)
-        .throwIfAny();
+    Problems problems = new Problems("LeaseTimes");
+    check(problems, length, renewEvery, drift, maxQueueWait);
+    problems.throwIfAny();
+  }
+
+  /** Adds the times that are out of range, or that do not fit each other. */
+  public static void check(
+      Problems problems,
+      Duration length,
+      Duration renewEvery,
+      Duration drift,
+      Duration maxQueueWait) {
+    int before = problems.found().size();
+    problems
+        .requirePositive("renewEvery", renewEvery)
+        .requireZeroOrMore("drift", drift)
+        .requirePositive("maxQueueWait", maxQueueWait)
+        .requirePositive("length", length);
+    if (problems.found().size() == before) {
+      Duration least = renewEvery.multipliedBy(2).plus(drift);
+      problems.require(
+          length.compareTo(least) > 0,
+          "length",
+          "be more than twice renewEvery plus drift, " + least,
+          length);
+    }
   }
 
   /** What must be left of a lease for work to start without asking the database. */
   public Duration startMargin() {
     return renewEvery.plus(drift);
-  }
-
-  private static boolean isPositive(Duration duration) {
-    return !duration.isZero() && !duration.isNegative();
   }
 }

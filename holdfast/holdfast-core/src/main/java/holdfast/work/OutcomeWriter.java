@@ -4,18 +4,25 @@ import static java.lang.System.Logger.Level.ERROR;
 import static java.lang.System.Logger.Level.WARNING;
 
 import holdfast.lifecycle.Threads;
+import holdfast.log.FailureSeries;
 import holdfast.log.LibraryLogger;
 import holdfast.log.LineLimit;
+import holdfast.log.LogText;
+import holdfast.log.Outage;
 import holdfast.retry.Backoff;
 import holdfast.time.Alarm;
 import holdfast.time.TimeSource;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadFactory;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The one thread of a node that records outcomes and renews leases; being one, it cannot deadlock
@@ -31,11 +38,26 @@ final class OutcomeWriter<T extends WorkItem> {
   private static final Duration LINGER = Duration.ofMillis(20);
 
   private static final int BATCH = 500;
-  private static final int BACKLOG = 10_000;
+
+  /**
+   * How many outcomes may wait. Few enough for a slow database to record them long before leases
+   * end, or else events would be handled again; enough to keep workers busy while a batch is
+   * written.
+   */
+  private static final int BACKLOG = 4 * BATCH;
+
+  /** How many may wait that the table has refused, or that come from threads that cannot wait. */
+  private static final int MOST = 10_000;
+
+  private static final int FAILURES_OF_A_DATABASE = 3;
+  private static final String LOOP = "outcomes";
 
   private final System.Logger log;
   private final String library;
-  private final OutcomeBatches<T> batches;
+  private final WorkStore<T> store;
+  private final BiConsumer<Ended<T>, Boolean> onRecorded;
+  private final Outage outage;
+  private final FailureSeries refusals;
   private final LeaseRenewal<T> renewal;
   private final TimeSource time;
   private final LineLimit crashes;
@@ -54,14 +76,28 @@ final class OutcomeWriter<T extends WorkItem> {
   private final Deque<Ended<T>> refused = new ArrayDeque<>();
   private long lastFlush;
   private long retryAt;
+  private @Nullable Exception trouble;
   private int failures; // 1: some were recorded; more: how many times in a row none was
 
+  /**
+   * Creates a writer of a library's outcomes that is not started.
+   *
+   * @param onRecorded is called with each recorded outcome, and whether it was stale
+   */
   OutcomeWriter(
-      String library, OutcomeBatches<T> batches, LeaseRenewal<T> renewal, TimeSource time) {
+      String library,
+      WorkStore<T> store,
+      BiConsumer<Ended<T>, Boolean> onRecorded,
+      LeaseRenewal<T> renewal,
+      Outage outage,
+      TimeSource time) {
     this.log = LibraryLogger.of(library);
     this.library = library;
     this.threads = Threads.daemon(library + "-status");
-    this.batches = batches;
+    this.store = store;
+    this.onRecorded = onRecorded;
+    this.outage = outage;
+    this.refusals = new FailureSeries(log, WARNING, library + " outcome write", "", time);
     this.renewal = renewal;
     this.time = time;
     this.crashes = new LineLimit(time);
@@ -115,9 +151,9 @@ final class OutcomeWriter<T extends WorkItem> {
     announce(outcome);
   }
 
-  /** Hands an outcome over unless the backlog is full. */
+  /** Hands an outcome over without waiting, unless very many wait. */
   boolean offer(Ended<T> outcome) {
-    boolean taken = !isBacklogFull();
+    boolean taken = backlog.size() < MOST;
     if (taken) {
       addNow(outcome);
     }
@@ -162,7 +198,8 @@ final class OutcomeWriter<T extends WorkItem> {
         } catch (RuntimeException e) {
           long count = crashes.next();
           if (count > 0) {
-            log.log(ERROR, library + " status writer failed and goes on failures=" + count, e);
+            String counted = " status writer failed and goes on failures=" + count;
+            log.log(ERROR, library + counted + " error=" + LogText.line(e), e);
           }
         }
       }
@@ -237,16 +274,16 @@ final class OutcomeWriter<T extends WorkItem> {
     boolean retry = mayRetry();
     refused.addAll(fresh); // only after an error ended the thread
     fresh.clear();
-    if (refused.size() < BACKLOG) {
+    if (refused.size() < MOST) {
       backlog.drainTo(fresh, BATCH);
       announceRoom();
     }
     kept = fresh.size() + refused.size();
     boolean none = fresh.isEmpty();
-    boolean wrote = batches.recordSome(fresh);
+    boolean wrote = recordSome(fresh);
     boolean failed = !fresh.isEmpty();
     if (retry && (none || wrote)) {
-      wrote |= batches.recordSome(refused);
+      wrote |= recordSome(refused);
       failed |= !refused.isEmpty();
     }
     refused.addAll(fresh);
@@ -259,10 +296,87 @@ final class OutcomeWriter<T extends WorkItem> {
       backOff(wrote ? 1 : failures + 1);
     }
     if (failed || refused.isEmpty()) {
-      batches.report(refused.size(), wrote);
+      report(refused.size(), wrote);
     }
     if (!backlog.isEmpty()) {
       alarm.ring();
+    }
+  }
+
+  /**
+   * Reports how a flush ended: if nothing could be recorded, the database fails; if some could, it
+   * refuses the others.
+   *
+   * @param unwritten how many wait to be recorded again
+   * @param wrote whether any was recorded
+   */
+  private void report(int unwritten, boolean wrote) {
+    if (unwritten == 0 || wrote) {
+      outage.worked(LOOP);
+    }
+    Exception cause = trouble;
+    if (unwritten == 0) {
+      refusals.worked();
+    } else if (cause != null && wrote) {
+      refusals.failed(" unwritten=" + unwritten, cause);
+    } else if (cause != null) {
+      outage.failed(LOOP, cause);
+    }
+  }
+
+  /**
+   * Records outcomes together, or one by one if that fails, so that one that the table refuses does
+   * not hold up the others. Leaves the rest; returns whether anything was recorded.
+   */
+  private boolean recordSome(Deque<Ended<T>> outcomes) {
+    if (outcomes.isEmpty()) {
+      return false;
+    }
+    List<Ended<T>> all = List.copyOf(outcomes);
+    Set<T> stale = record(all);
+    if (stale != null) {
+      outcomes.clear();
+      all.forEach(ended -> settle(ended, stale));
+      return true;
+    }
+    return outcomes.size() > 1 && recordOneByOne(outcomes);
+  }
+
+  /** What is refused goes to the end of the line; several in a row mean the database. */
+  private boolean recordOneByOne(Deque<Ended<T>> outcomes) {
+    int before = outcomes.size();
+    int inARow = 0;
+    for (int i = 0; i < before && inARow < FAILURES_OF_A_DATABASE; i++) {
+      Ended<T> ended = outcomes.getFirst();
+      Set<T> stale = record(List.of(ended));
+      outcomes.removeFirst();
+      if (stale != null) {
+        inARow = 0;
+        settle(ended, stale);
+      } else {
+        inARow++;
+        outcomes.addLast(ended);
+      }
+    }
+    return outcomes.size() < before;
+  }
+
+  /** Returns the items whose outcome was refused; null if nothing was recorded. */
+  private @Nullable Set<T> record(List<Ended<T>> outcomes) {
+    try {
+      return store.record(outcomes);
+    } catch (Exception e) {
+      trouble = e;
+      return null;
+    }
+  }
+
+  /** What is recorded stays recorded, whatever a listener throws. */
+  private void settle(Ended<T> ended, Set<T> stale) {
+    try {
+      onRecorded.accept(ended, stale.contains(ended.item()));
+    } catch (RuntimeException e) {
+      log.log(ERROR, library + " could not report that this was recorded: " + ended, e);
     }
   }
 

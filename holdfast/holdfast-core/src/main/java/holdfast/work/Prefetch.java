@@ -6,10 +6,10 @@ import java.util.concurrent.atomic.LongAdder;
 
 /**
  * How many events may wait for a worker that is not free yet: as many as the workers handle in a
- * moment, by the time that handlers took of late, and none before that is known. Slow handlers so
- * leave events to other nodes, and fast ones are fed in large batches. Of what was handled before
- * the last look, half counts. {@link #events} is confined to the claim loop, the rest is safe for
- * use by many threads.
+ * moment, by the time that events kept them of late, and none before that is known. Slow handlers
+ * so leave events to other nodes, and fast ones are fed in large batches. Of what was handled
+ * before the last look, half counts. {@link #events} is confined to the claim loop, the rest is
+ * safe for use by many threads.
  */
 final class Prefetch {
   private static final long MOMENT = Duration.ofMillis(200).toNanos();
@@ -28,7 +28,7 @@ final class Prefetch {
     this.workers = workers;
   }
 
-  /** Notes for how long handlers kept a worker busy with so many events. */
+  /** Notes for how long a worker was busy with so many events. */
   void handled(int count, long tookNanos) {
     nanos.add(tookNanos);
     handled.add(count);

@@ -6,13 +6,13 @@ package holdfast.work;
  * and only then is charged with it. Confined to one claim.
  */
 public final class SuspectGroup {
-  private final SuspectRoom room;
+  private final SuspectLimit limit;
   private int allowed = Integer.MAX_VALUE;
   private int taken;
 
   /** Takes at most so many. */
-  public SuspectGroup(SuspectRoom room) {
-    this.room = room;
+  public SuspectGroup(SuspectLimit limit) {
+    this.limit = limit;
   }
 
   /**
@@ -24,8 +24,8 @@ public final class SuspectGroup {
   public boolean takes(int begunIn) {
     int allows = begunIn == 0 ? Integer.MAX_VALUE : Math.max(1, begunIn / 2);
     int most = Math.min(allows, allowed);
-    int size = room.groupSize() > 0 ? room.groupSize() : taken + 1;
-    if (taken == room.events() || size > most) {
+    int size = limit.groupSize() > 0 ? limit.groupSize() : taken + 1;
+    if (taken == limit.events() || size > most) {
       return false;
     }
     allowed = most;
@@ -35,6 +35,6 @@ public final class SuspectGroup {
 
   /** Returns how many events the group has; those that join another count as that does. */
   public int size() {
-    return room.groupSize() > 0 ? room.groupSize() : taken;
+    return limit.groupSize() > 0 ? limit.groupSize() : taken;
   }
 }

@@ -1,9 +1,11 @@
 package holdfast.work;
 
 import static holdfast.work.LeaseRenewal.WAIT_BESIDE_OTHERS;
+import static java.lang.System.Logger.Level.INFO;
 
 import holdfast.lifecycle.CloseReport;
 import holdfast.lifecycle.Deadline;
+import holdfast.log.LibraryLogger;
 import holdfast.log.Outage;
 import holdfast.time.TimeSource;
 import java.time.Duration;
@@ -77,8 +79,10 @@ public final class WorkEngine<T extends WorkItem> {
     this.writer =
         new OutcomeWriter<>(
             library,
-            new OutcomeBatches<>(library, store, this::recorded, outage, time),
+            store,
+            this::recorded,
             new LeaseRenewal<>(outage, settings.lease(), store, inFlight, nodes, time),
+            outage,
             time);
     this.workers =
         new Workers<>(
@@ -99,6 +103,8 @@ public final class WorkEngine<T extends WorkItem> {
   public void start() {
     writer.start();
     workers.start();
+    String library = settings.library();
+    LibraryLogger.of(library).log(INFO, library + " started workers=" + settings.workers());
   }
 
   /** Creates the loop that claims events for this engine, which wakes it when events are due. */
@@ -110,9 +116,9 @@ public final class WorkEngine<T extends WorkItem> {
     return made;
   }
 
-  private static ClaimLoop.Claims withRecovered(RecoveredTypes<?> types, ClaimLoop.Claims claims) {
+  private ClaimLoop.Claims withRecovered(RecoveredTypes<?> types, ClaimLoop.Claims claims) {
     return (limit, bytes) -> {
-      types.retryNow();
+      types.retryNow().ifPresent(this::due);
       return claims.claim(limit, bytes);
     };
   }
@@ -251,6 +257,11 @@ public final class WorkEngine<T extends WorkItem> {
   /** Returns whether every worker has a handler that hangs: it runs for a minute and more. */
   public boolean allWorkersHang() {
     return workers.allHang();
+  }
+
+  /** Returns whether no node may handle events of a type at present. */
+  public boolean isPaused(String type) {
+    return nodes.isPaused(type);
   }
 
   /** Returns the nodes that share the table. */

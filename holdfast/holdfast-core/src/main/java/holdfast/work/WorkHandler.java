@@ -3,6 +3,7 @@ package holdfast.work;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs the application's handlers. Must be safe for use by many threads.
@@ -40,10 +41,12 @@ public interface WorkHandler<T extends WorkItem> {
   /**
    * Returns what {@link #handleAll} does, for failures by the ids of events.
    *
-   * @throws IllegalStateException if an id is that of no event of the batch
+   * @throws IllegalStateException as {@link #requireFailuresOf} does
    */
   static <T extends WorkItem> Map<T, Throwable> failuresOf(
-      List<T> items, Map<?, ? extends Throwable> byId) {
+      List<T> items, @Nullable Map<?, ? extends @Nullable Throwable> returned) {
+    Map<?, ? extends @Nullable Throwable> byId =
+        requireFailuresOf(items.stream().map(WorkItem::id).toList(), returned);
     Map<T, Throwable> failures = new HashMap<>();
     for (T item : items) {
       Throwable failure = byId.get(item.id());
@@ -51,11 +54,39 @@ public interface WorkHandler<T extends WorkItem> {
         failures.put(item, failure);
       }
     }
-    if (failures.size() < byId.size()) {
-      throw new IllegalStateException(
-          "a batch handler must return failures by the ids of its events but returned "
-              + byId.keySet());
-    }
     return failures;
+  }
+
+  /**
+   * Returns what a batch of events has returned, if each failure is that of one of them: any other
+   * would be taken for a success.
+   *
+   * @param ids the ids of the events
+   * @param byId the failures by the ids of events
+   * @throws IllegalStateException if it is null, or has another id, or null as a failure
+   */
+  static <F extends @Nullable Throwable> Map<?, F> requireFailuresOf(
+      List<?> ids, @Nullable Map<?, F> byId) {
+    if (byId == null) {
+      throw new IllegalStateException(
+          "a batch must return its failures by event id but returned null; return an empty map if"
+              + " nothing failed");
+    }
+    byId.forEach(
+        (id, failure) -> {
+          if (!ids.contains(id)) {
+            throw new IllegalStateException(
+                "a batch must return its failures by event id but returned one for '"
+                    + id
+                    + "', which is none of its events; use the id of the event");
+          }
+          if (failure == null) {
+            throw new IllegalStateException(
+                "a batch must return its failures by event id but returned null for '"
+                    + id
+                    + "'; leave out what has not failed");
+          }
+        });
+    return byId;
   }
 }

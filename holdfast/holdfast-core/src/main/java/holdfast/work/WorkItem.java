@@ -69,6 +69,12 @@ public abstract class WorkItem {
         && before.plusNanos(now - queuedAt).compareTo(limit) >= 0;
   }
 
+  /** Returns how long it may go on failing until that limit; the limit before its first failure. */
+  final Duration failingTimeLeft(Duration limit, long now) {
+    Duration before = failingFor();
+    return before == null ? limit : limit.minus(before).minusNanos(now - queuedAt);
+  }
+
   /**
    * Returns the size of its group if it is a suspect, otherwise 0: a lease of it has expired
    * before, and its worker may have died of it.
@@ -127,6 +133,10 @@ public abstract class WorkItem {
   /** Returns how much of the lease is left, in nanoseconds. */
   final long leaseLeft(long now) {
     return leaseEndsAt - now;
+  }
+
+  final long leaseEndsAt() {
+    return leaseEndsAt;
   }
 
   /** Notes that the lease was renewed. */

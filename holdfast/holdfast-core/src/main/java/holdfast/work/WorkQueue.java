@@ -178,6 +178,12 @@ final class WorkQueue<T extends WorkItem> {
     return type.committed.remove();
   }
 
+  /** Returns whether an event of the type waits. */
+  synchronized boolean hasMoreOf(String type) {
+    TypeQueue<T> queue = types.get(type);
+    return queue != null && !queue.isEmpty();
+  }
+
   /**
    * Takes more events of the type of one that was taken, to be handled together with it.
    *

@@ -31,6 +31,15 @@ public record WorkSettings(
   /** The concurrency of types whose handlers complete later, unless another is set. */
   public static final int ASYNC_CONCURRENCY = 256;
 
+  /** The largest number of workers. */
+  public static final int MAX_WORKERS = 10_000;
+
+  /** The largest number of events that are claimed in one statement. */
+  public static final int MAX_BATCH = 100_000;
+
+  /** The largest capacity of a queue, in events. */
+  public static final int MAX_QUEUED = 10_000_000;
+
   /** Adds the limits of types that are less than 1. */
   public static void checkConcurrency(Map<String, Integer> byType, Problems problems) {
     byType.forEach(

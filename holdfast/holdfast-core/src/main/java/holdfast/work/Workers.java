@@ -175,8 +175,9 @@ final class Workers<T extends WorkItem> {
     List<T> items = List.of(first);
     boolean pending = false;
     try {
-      int batch = attempt.batchSize(first.type());
-      items = batch > 1 ? queue.takeMore(first, batch) : items;
+      if (queue.hasMoreOf(first.type())) {
+        items = queue.takeMore(first, attempt.batchSize(first.type()));
+      }
       listener.taken();
       pending = run(items);
     } finally {
@@ -198,6 +199,7 @@ final class Workers<T extends WorkItem> {
   /** Runs the handlers of what may run; returns whether their outcome follows later. */
   private boolean run(List<T> items) {
     List<T> granted = new ArrayList<>(items.size());
+    long takenAt = time.nanoTime();
     boolean handedOver = false;
     try {
       for (T item : items) {
@@ -205,7 +207,7 @@ final class Workers<T extends WorkItem> {
           granted.add(item);
         }
       }
-      boolean pending = !granted.isEmpty() && handle(granted);
+      boolean pending = !granted.isEmpty() && handle(granted, takenAt);
       handedOver = true;
       return pending;
     } catch (RuntimeException e) {
@@ -245,15 +247,28 @@ final class Workers<T extends WorkItem> {
       if (start == Start.GRANTED && renew) {
         item.extendLease(sentAt + settings.lease().length().toNanos());
       }
-      return start;
+      return start == Start.GRANTED && !isStillHeld(item) ? Start.LOST : start;
     } catch (Exception e) {
       outage.failedOnce(START_CHECK, e);
       return Start.LOST;
     }
   }
 
+  /** Renews until enough is left of the lease: a slow answer may have used it up. */
+  private boolean isStillHeld(T item) throws Exception {
+    long sentAt = time.nanoTime();
+    while (item.leaseLeft(sentAt) <= settings.lease().startMargin().toNanos()) {
+      if (!store.renew(List.of(item)).isEmpty()) {
+        return false;
+      }
+      item.extendLease(sentAt + settings.lease().length().toNanos());
+      sentAt = time.nanoTime();
+    }
+    return true;
+  }
+
   /** Runs the handlers and hands the outcomes over; returns whether they follow later. */
-  private boolean handle(List<T> items) {
+  private boolean handle(List<T> items, long takenAt) {
     RunningHandlers.Run<T> run = running.begin(items.get(0));
     List<Attempt.Result> results;
     boolean pending = false;
@@ -273,10 +288,10 @@ final class Workers<T extends WorkItem> {
       }
     }
     long nanos = time.nanoTime() - run.startedAt();
-    prefetch.handled(items.size(), nanos);
     for (int i = 0; i < items.size(); i++) {
       writer.add(ended(items.get(i), run, results.get(i), nanos));
     }
+    prefetch.handled(items.size(), time.nanoTime() - takenAt); // with start and hand-over
     for (Attempt.Result result : results) {
       if (result.fatal() != null) {
         throw result.fatal();

@@ -59,7 +59,7 @@ class CircuitBreakerTest {
     }
 
     @Test
-    void aPermitGivenBackIsNeitherSuccessNorFailure() {
+    void aPermitReleasedIsNeitherSuccessNorFailure() {
       fail(2);
       breaker.tryAcquire().orElseThrow().close();
       fail(1);
@@ -207,7 +207,7 @@ class CircuitBreakerTest {
     }
 
     @Test
-    void aProbeGivenBackAfterATripLeavesTheNextProbeAlone() {
+    void aProbeReleasedAfterATripLeavesTheNextProbeAlone() {
       Permit old = probe();
       breaker.trip();
       time.advance(REST);

@@ -93,6 +93,42 @@ class AttemptTest {
   }
 
   @Test
+  void theLastTryIsAtTheEndOfItsTime() {
+    Outcome.Retry first =
+        (Outcome.Retry) outcome(TestItem.of("a"), new Later(), retries(Duration.ofMinutes(2)));
+    assertThat(first.delay()).isEqualTo(Duration.ofMinutes(2));
+    TestItem failing = TestItem.failingFor(Duration.ofMinutes(90), time.nanoTime());
+    time.advance(Duration.ofSeconds(59));
+    Duration limit = Duration.ofMinutes(91);
+    Outcome.Retry last = (Outcome.Retry) outcome(failing, new Later(), retries(limit));
+    assertThat(last.delay()).isEqualTo(Duration.ofSeconds(1));
+    Retries rare = new Retries((item, failures, failure) -> Optional.of(DAY), limit);
+    assertThat(((Outcome.Retry) outcome(failing, new Exception(), rare)).delay())
+        .isEqualTo(Duration.ofSeconds(1));
+  }
+
+  @Test
+  void whatForbidsAnotherAttemptIsInTheError() {
+    Exception wrapped = new IllegalStateException("outer", new Exception("middle", new Never()));
+    Outcome.Dead dead = (Outcome.Dead) outcome(TestItem.of("a"), wrapped, retries(DAY));
+    assertThat(dead.error())
+        .isEqualTo("java.lang.IllegalStateException: outer, caused by " + Never.class.getName());
+  }
+
+  @Test
+  void theTimeLimitIsInTheErrorAlsoOfTheLastAttempt() {
+    Attempt<TestItem> attempt = new Attempt<>("test", item -> Outcome.DONE, givingUp(DAY), time);
+    Attempt.Result late =
+        attempt.ended(TestItem.of("a"), new InterruptedException("sleep"), () -> false);
+    Outcome.Dead dead =
+        (Outcome.Dead) attempt.timedOut(TestItem.of("a"), Duration.ofSeconds(1), late).outcome();
+    assertThat(dead.error())
+        .isEqualTo(
+            "handler ran longer than PT1S and was interrupted, then"
+                + " java.lang.InterruptedException: sleep");
+  }
+
+  @Test
   void aNegativeDelayIsNone() {
     Retries early =
         new Retries((item, failures, failure) -> Optional.of(Duration.ofSeconds(-1)), DAY);

@@ -18,10 +18,12 @@ final class FakeStore implements WorkStore<TestItem> {
   final List<String> retriedNow = Collections.synchronizedList(new ArrayList<>());
   final AtomicInteger waitingRetries = new AtomicInteger();
   volatile boolean broken;
+  volatile Runnable onStart = () -> {};
   volatile @Nullable Error error;
 
   @Override
   public Start start(TestItem item, boolean renew) {
+    onStart.run();
     return Start.GRANTED;
   }
 

@@ -8,6 +8,8 @@ import holdfast.time.StoppedTime;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
 class LeaseRenewalTest {
@@ -114,7 +116,62 @@ class LeaseRenewalTest {
       add("item " + i);
     }
     renewAfter(Duration.ofSeconds(5));
+    assertThat(store.renewed).containsExactly(500);
+    assertThat(renewal.untilNext()).as("outcomes first, then the next batch").isZero();
+    renewal.renewIfDue(released::add);
+    renewal.renewIfDue(released::add);
     assertThat(store.renewed).containsExactly(500, 500, 1);
+    assertThat(renewal.untilNext()).isEqualTo(Duration.ofSeconds(5));
+  }
+
+  @Test
+  void thoseWhoseLeasesEndFirstAreRenewedFirstAndWhatIsRecordedMeanwhileIsNot() {
+    TestItem last = new TestItem("last", 0, false, 0, Duration.ofSeconds(9).toNanos());
+    inFlight.add(last);
+    for (int i = 0; i < 500; i++) {
+      add("item " + i);
+    }
+    renewAfter(Duration.ofSeconds(5));
+    assertThat(store.renewed).containsExactly(500);
+    assertThat(last.leaseLeft(time.nanoTime())).isEqualTo(Duration.ofSeconds(4).toNanos());
+    inFlight.remove(last);
+    renewal.renewIfDue(released::add);
+    assertThat(store.renewed).containsExactly(500);
+  }
+
+  /** A sort by a value that changes meanwhile may fail. */
+  @Test
+  void workersMayRenewLeasesWhileThoseThatEndFirstAreFound() throws Exception {
+    int count = 5_000;
+    int rounds = 100;
+    List<TestItem> running = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      TestItem item = add("item " + i);
+      item.begin();
+      running.add(item);
+    }
+    AtomicBoolean done = new AtomicBoolean();
+    SplittableRandom random = new SplittableRandom(1);
+    Thread worker =
+        new Thread(
+            () -> {
+              while (!done.get()) {
+                running.get(random.nextInt(count)).extendLease(random.nextLong(1_000_000));
+              }
+            });
+    worker.start();
+    try {
+      for (int round = 0; round < rounds; round++) {
+        renewAfter(Duration.ofSeconds(5));
+        while (renewal.untilNext().isZero()) {
+          renewal.renewIfDue(released::add);
+        }
+      }
+    } finally {
+      done.set(true);
+      worker.join();
+    }
+    assertThat(store.renewed.stream().mapToInt(Integer::intValue).sum()).isEqualTo(rounds * count);
   }
 
   @Test

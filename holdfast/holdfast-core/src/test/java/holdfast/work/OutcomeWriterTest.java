@@ -30,8 +30,10 @@ class OutcomeWriterTest {
   private final OutcomeWriter<TestItem> writer =
       new OutcomeWriter<>(
           "test",
-          new OutcomeBatches<>("test", store, this::recorded, outage, time),
+          store,
+          this::recorded,
           new LeaseRenewal<>(outage, TIMES, store, inFlight, Nodes.ALONE, time),
+          outage,
           time);
 
   private void recorded(Ended<TestItem> ended, boolean stale) {
@@ -66,6 +68,28 @@ class OutcomeWriterTest {
       assertThat(next()).isEqualTo("item " + i);
     }
     assertThat(store.batches).hasSizeLessThan(1_000).allMatch(size -> size <= 500);
+  }
+
+  @Test
+  void aWorkerWaitsWhileManyOutcomesAreNotRecordedAndWhatIsReleasedDoesNot()
+      throws InterruptedException {
+    for (int i = 0; i < 2_000; i++) {
+      writer.add(done("item " + i, false));
+    }
+    Thread worker = new Thread(() -> writer.add(done("of the worker", false)));
+    worker.start();
+    while (worker.getState() != Thread.State.WAITING) {
+      Thread.onSpinWait();
+    }
+    assertThat(writer.offer(Ended.released(TestItem.of("released")))).isTrue();
+    assertThat(writer.backlog()).isEqualTo(2_001);
+    writer.start();
+    worker.join();
+    for (int i = 0; i < 2_000; i++) {
+      assertThat(next()).isEqualTo("item " + i);
+    }
+    assertThat(next()).isEqualTo("released");
+    assertThat(next()).isEqualTo("of the worker");
   }
 
   @Test

@@ -36,17 +36,39 @@ class RecoveredTypesTest {
   }
 
   @Test
-  void theFirstSuccessAfterAFailureIsOneStatementAMinuteAtMost() {
+  void theFirstSuccessAfterAFailureIsFourStatementsAMinuteAtMost() {
     ended(RETRY);
     assertThat(ended(Outcome.DONE)).isTrue();
     assertThat(ended(Outcome.DONE)).isFalse();
     assertThat(store.retriedNow).containsExactly("T");
     ended(RETRY);
-    time.advance(Duration.ofSeconds(59));
-    assertThat(ended(Outcome.DONE)).isFalse();
+    for (int second = 0; second < 59; second++) {
+      time.advance(Duration.ofSeconds(1));
+      assertThat(ended(Outcome.DONE)).isFalse();
+    }
+    assertThat(store.retriedNow).hasSize(4);
     time.advance(Duration.ofSeconds(1));
     assertThat(ended(Outcome.DONE)).isTrue();
-    assertThat(store.retriedNow).containsExactly("T", "T");
+    assertThat(store.retriedNow).hasSize(5);
+  }
+
+  @Test
+  void whatWasLockedIsMadeDueSoonAfter() {
+    ended(RETRY);
+    types.ended(new Ended<>(TestItem.of("a"), Outcome.DONE, 0));
+    assertThat(types.retryNow()).contains(Duration.ofMillis(200));
+    time.advance(Duration.ofMillis(199));
+    assertThat(types.retryNow()).contains(Duration.ofMillis(1));
+    assertThat(store.retriedNow).hasSize(1);
+    time.advance(Duration.ofMillis(1));
+    store.waitingRetries.set(3); // nobody has locked them any more
+    assertThat(types.retryNow()).contains(Duration.ofSeconds(2));
+    assertThat(store.waitingRetries).hasValue(0);
+    time.advance(Duration.ofSeconds(2));
+    assertThat(types.retryNow()).contains(Duration.ofSeconds(10));
+    time.advance(Duration.ofSeconds(10));
+    assertThat(types.retryNow()).isEmpty();
+    assertThat(store.retriedNow).hasSize(4);
   }
 
   @Test

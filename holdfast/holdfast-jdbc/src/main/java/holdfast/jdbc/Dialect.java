@@ -1,5 +1,7 @@
 package holdfast.jdbc;
 
+import static java.util.Collections.nCopies;
+
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -129,12 +131,24 @@ public abstract sealed class Dialect permits H2Dialect, MySqlDialect, PostgreSql
    * @param count how many there are, 1 or more
    */
   public String among(String expression, int count) {
-    return expression + " IN (" + PaddedList.placeholders(count) + ")";
+    return expression + " IN (" + String.join(", ", nCopies(paddedLength(count), "?")) + ")";
   }
 
   /** Binds what {@link #among} asks for and tells how many placeholders that took. */
   int setAll(PreparedStatement statement, int index, List<?> values) throws SQLException {
-    return PaddedList.bind(statement, index, values);
+    int placeholders = paddedLength(values.size());
+    for (int i = 0; i < placeholders; i++) {
+      statement.setObject(index + i, values.get(Math.min(i, values.size() - 1)));
+    }
+    return placeholders;
+  }
+
+  /** The next power of two: lists are made longer by their last value, so there are few lengths. */
+  private static int paddedLength(int count) {
+    if (count < 1) {
+      throw new IllegalArgumentException("count must be 1 or more but was " + count);
+    }
+    return count == 1 ? 1 : Integer.highestOneBit(count - 1) << 1;
   }
 
   /** The column type for what {@link Sql#bindJson} binds. */
@@ -249,6 +263,15 @@ public abstract sealed class Dialect permits H2Dialect, MySqlDialect, PostgreSql
    * @throws IllegalArgumentException if a name is not valid or there is no key column
    */
   public abstract String insertOrCountUp(TableName table, List<String> keyColumns, String counter);
+
+  /**
+   * A statement that deletes rows which nobody has locked, as many at most as bound to its one
+   * placeholder, and returns columns of them, for the {@code WITH} of another. Asked for only where
+   * the database {@linkplain #supportsChangesInWith() can} do that.
+   */
+  String deleteUnlocked(TableName table, List<String> columns) {
+    throw new UnsupportedOperationException(name + " has no changes in WITH");
+  }
 
   /**
    * A statement ready for its values.

@@ -92,6 +92,11 @@ public final class LeasedRows<K extends Comparable<K>> {
     return changed;
   }
 
+  /** Binds the current time, for a text with {@code {nowPlus}} and no other value. */
+  public void bindNow(Sql sql) throws SQLException {
+    sql.bind(table.clock().now());
+  }
+
   /** Updates one row; returns whether it was changed. */
   public boolean update(Connection conn, String set, Leased<K> leased, Values values)
       throws SQLException {

@@ -108,6 +108,7 @@ public final class NodeTables implements Nodes {
           Map.of(
               "nodes", nodes(settings.events()).toString(),
               "pauses", pauses(settings.events()).toString(),
+              "counts", LedgerCounters.counts(settings.events()).toString(),
               "type", settings.typeColumn()));
     }
   }
@@ -214,6 +215,7 @@ public final class NodeTables implements Nodes {
         sayThatItIsThere(known);
         know(transactions.call(conn -> read(conn, known)));
         forgetOthers(known);
+        foldCounters(known);
       }
       outage.worked(LOOP);
     } catch (SQLException e) {
@@ -286,6 +288,12 @@ public final class NodeTables implements Nodes {
       forgetAt = time.nanoTime() + FORGET_EVERY.toNanos();
       long before = known.clock().micros(FORGOTTEN_AFTER.negated());
       run(known, FORGET, sql -> sql.bind(before));
+    }
+  }
+
+  private void foldCounters(SqlTable known) throws SQLException {
+    if (claiming) {
+      new LedgerCounters(known, settings.events()).fold(transactions);
     }
   }
 

@@ -95,6 +95,14 @@ final class PostgreSqlDialect extends Dialect {
             counter);
   }
 
+  /** By their place in the table, so that it needs no index. */
+  @Override
+  String deleteUnlocked(TableName table, List<String> columns) {
+    columns.forEach(column -> Identifier.require("column name", column));
+    return "DELETE FROM %s WHERE ctid = ANY (ARRAY(SELECT ctid FROM %s LIMIT ? %s)) RETURNING %s"
+        .formatted(table, table, lockingClause(), String.join(", ", columns));
+  }
+
   @Override
   public UpsertStyle upsertStyle() {
     return UpsertStyle.ON_CONFLICT;
@@ -139,7 +147,7 @@ final class PostgreSqlDialect extends Dialect {
     return 5_000;
   }
 
-  /** The end of the transaction gives the lock back. */
+  /** The end of the transaction releases the lock. */
   @Override
   SchemaLock lockSchema(Connection connection) throws SQLException {
     try (PreparedStatement lock = connection.prepareStatement("SELECT pg_advisory_xact_lock(?)")) {

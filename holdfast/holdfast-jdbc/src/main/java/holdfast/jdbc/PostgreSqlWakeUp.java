@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * ms, whatever the number of events.
  *
  * <p>A pooler may take LISTEN and pass no notification on. So a listener first sends a notification
- * to itself, and gives the connection back if it does not arrive. Then, as after every failure, it
+ * to itself, and releases the connection if it does not arrive. Then, as after every failure, it
  * tries again after a pause, which grows to 10 minutes; the first failure in a row is logged.
  */
 public final class PostgreSqlWakeUp {
@@ -125,7 +125,7 @@ public final class PostgreSqlWakeUp {
           library
               + " is not woken by other nodes and only polls: its pool has "
               + most.getAsInt()
-              + " connections; enlarge it to "
+              + " connections; on PostgreSQL, enlarge it to "
               + LEAST_POOL_SIZE
               + " or more, or set a data source for this");
       return false;

@@ -5,6 +5,7 @@ import java.sql.SQLDataException;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.time.LocalDateTime;
+import java.time.ZoneOffset;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -97,7 +98,7 @@ public final class Row {
   /** The next column, of {@link Dialect#instantType()}, or NULL. */
   public @Nullable Instant instantOrNull() throws SQLException {
     LocalDateTime utc = results.getObject(++column, LocalDateTime.class);
-    return utc == null ? null : UtcMicros.instantOf(utc);
+    return utc == null ? null : utc.toInstant(ZoneOffset.UTC);
   }
 
   /** The next column, of {@link Dialect#jsonType()}, as text. */

@@ -6,6 +6,8 @@ import java.sql.SQLException;
 import java.sql.Types;
 import java.time.Instant;
 import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -22,6 +24,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Not safe for use by several threads.
  */
 public final class Sql implements AutoCloseable {
+  static final Instant EARLIEST = Instant.parse("0001-01-01T00:00:00Z");
+  static final Instant LATEST = Instant.parse("9999-12-31T23:59:59.999999Z");
 
   private final Dialect dialect;
   private final String text;
@@ -40,7 +44,7 @@ public final class Sql implements AutoCloseable {
   static Sql prepare(Dialect dialect, String text, Access<PreparedStatement> preparing)
       throws SQLException {
     int placeholders = dialect.placeholders().in(text);
-    return new Sql(dialect, text, FailedStatement.noted(text, preparing), placeholders);
+    return new Sql(dialect, text, noted(text, preparing), placeholders);
   }
 
   /** Binds the next value. */
@@ -99,7 +103,7 @@ public final class Sql implements AutoCloseable {
    *     what all databases can keep
    */
   public Sql bind(@Nullable Instant value) throws SQLException {
-    LocalDateTime utc = value == null ? null : UtcMicros.of(value);
+    LocalDateTime utc = value == null ? null : utcMicros(value);
     if (utc == null) {
       statement.setNull(next(), Types.TIMESTAMP);
     } else {
@@ -135,7 +139,7 @@ public final class Sql implements AutoCloseable {
   /** Runs the statement and tells how many rows it touched. */
   public int update() throws SQLException {
     requireReady();
-    return FailedStatement.noted(text, statement::executeUpdate);
+    return noted(text, statement::executeUpdate);
   }
 
   /** Runs an INSERT prepared by {@link Dialect#sqlReturningKeys} and hands back the key. */
@@ -169,7 +173,7 @@ public final class Sql implements AutoCloseable {
       return BatchCounts.NONE;
     }
     batched = 0;
-    return new BatchCounts(FailedStatement.noted(text, statement::executeBatch));
+    return new BatchCounts(noted(text, statement::executeBatch));
   }
 
   /**
@@ -191,19 +195,17 @@ public final class Sql implements AutoCloseable {
   /** Runs the query and reads all its rows. */
   public <T> List<T> list(RowReader<T> reader) throws SQLException {
     requireReady();
-    return FailedStatement.noted(text, () -> read(statement.executeQuery(), reader, false));
+    return noted(text, () -> read(statement.executeQuery(), reader, false));
   }
 
   /** Runs the query and reads its first row, if it has one; the reader must not give null. */
   public <T> Optional<T> first(RowReader<T> reader) throws SQLException {
     requireReady();
-    return FailedStatement.noted(text, () -> read(statement.executeQuery(), reader, true)).stream()
-        .findFirst();
+    return noted(text, () -> read(statement.executeQuery(), reader, true)).stream().findFirst();
   }
 
   private List<Long> generatedKeys() throws SQLException {
-    return FailedStatement.noted(
-        text, () -> read(statement.getGeneratedKeys(), Row::longValue, false));
+    return noted(text, () -> read(statement.getGeneratedKeys(), Row::longValue, false));
   }
 
   private static <T> List<T> read(ResultSet results, RowReader<T> reader, boolean firstOnly)
@@ -252,5 +254,41 @@ public final class Sql implements AutoCloseable {
   @Override
   public void close() throws SQLException {
     statement.close();
+  }
+
+  static LocalDateTime utcMicros(Instant instant) {
+    if (instant.isBefore(EARLIEST) || !instant.isBefore(LATEST.plus(1, ChronoUnit.MICROS))) {
+      throw new IllegalArgumentException(
+          "instant must be %s to %s, which all databases can keep, but was %s"
+              .formatted(EARLIEST, LATEST, instant));
+    }
+    return LocalDateTime.ofInstant(instant.truncatedTo(ChronoUnit.MICROS), ZoneOffset.UTC);
+  }
+
+  private static <T> T noted(String text, Access<T> access) throws SQLException {
+    try {
+      return access.run();
+    } catch (SQLException e) {
+      e.addSuppressed(new FailedStatement(text));
+      throw e;
+    }
+  }
+
+  /** Something asked of the database. */
+  @FunctionalInterface
+  interface Access<T> {
+    T run() throws SQLException;
+  }
+
+  /**
+   * The text of a statement that failed, found among the suppressed exceptions of the failure,
+   * which so keeps its own class, SQLState and vendor code. Holds no values: they may be secrets.
+   */
+  private static final class FailedStatement extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    FailedStatement(String text) {
+      super(text.strip(), null, false, false);
+    }
   }
 }

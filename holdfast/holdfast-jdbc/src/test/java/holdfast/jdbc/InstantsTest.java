@@ -32,8 +32,8 @@ class InstantsTest {
           Instant.parse("2038-01-19T03:14:08Z"), // past 32 bits of seconds
           Instant.parse("1582-10-10T12:00:00Z"), // days that the Julian calendar lost
           Instant.parse("1000-01-01T00:00:00.000001Z"),
-          UtcMicros.EARLIEST,
-          UtcMicros.LATEST);
+          Sql.EARLIEST,
+          Sql.LATEST);
 
   private static final String INSERT = "INSERT INTO %s (id, at) VALUES (?, ?)";
   private static final String READ = "SELECT at FROM %s ORDER BY id";
@@ -125,7 +125,7 @@ class InstantsTest {
     "9999-12-31T23:59:59.999999999Z, 9999-12-31T23:59:59.999999",
   })
   void areCutDownToMicroseconds(Instant instant, java.time.LocalDateTime kept) {
-    assertThat(UtcMicros.of(instant)).isEqualTo(kept);
+    assertThat(Sql.utcMicros(instant)).isEqualTo(kept);
   }
 
   @EachDatabase
@@ -136,10 +136,7 @@ class InstantsTest {
       sql.bind(1);
       for (Instant outside :
           List.of(
-              Instant.MIN,
-              UtcMicros.EARLIEST.minusNanos(1),
-              UtcMicros.LATEST.plusNanos(1_000),
-              Instant.MAX)) {
+              Instant.MIN, Sql.EARLIEST.minusNanos(1), Sql.LATEST.plusNanos(1_000), Instant.MAX)) {
         assertThatThrownBy(() -> sql.bind(outside))
             .isInstanceOf(IllegalArgumentException.class)
             .hasMessage(
@@ -147,7 +144,7 @@ class InstantsTest {
                     + " databases can keep, but was %s",
                 outside);
       }
-      assertThat(sql.bind(UtcMicros.LATEST).update()).isOne();
+      assertThat(sql.bind(Sql.LATEST).update()).isOne();
     }
   }
 

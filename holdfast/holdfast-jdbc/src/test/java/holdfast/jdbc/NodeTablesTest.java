@@ -37,14 +37,19 @@ class NodeTablesTest {
         "CREATE TABLE work_node (node VARCHAR(128) PRIMARY KEY, seen_at " + moment + " NOT NULL)",
         "CREATE TABLE work_pause (type VARCHAR(128) PRIMARY KEY, paused_at "
             + moment
-            + " NOT NULL)");
+            + " NOT NULL)",
+        "CREATE TABLE work_count (accepted BIGINT, delivered BIGINT, lost BIGINT)");
     one = node("one");
     two = node("two");
   }
 
   @AfterEach
   void drop() throws SQLException {
-    execute(database, "DROP TABLE IF EXISTS work_node", "DROP TABLE IF EXISTS work_pause");
+    execute(
+        database,
+        "DROP TABLE IF EXISTS work_node",
+        "DROP TABLE IF EXISTS work_pause",
+        "DROP TABLE IF EXISTS work_count");
   }
 
   private NodeTables node(String name) {

@@ -158,7 +158,7 @@ class PostgreSqlWakeUpTest {
     try (CapturedLog log = new CapturedLog(LIBRARY)) {
       Node node = started(pool, WakeUp.ON);
       Eventually.await("tried twice", () -> pool.lent() >= 2);
-      Eventually.await("and gave back", () -> pool.out() == 0);
+      Eventually.await("and released", () -> pool.out() == 0);
       assertThat(log.lines())
           .singleElement()
           .asString()
@@ -173,7 +173,7 @@ class PostgreSqlWakeUpTest {
   }
 
   @EachDatabase(DatabaseKind.POSTGRESQL)
-  void aConnectionThatGetsNoNotificationIsGivenBack(TestDatabase database) throws SQLException {
+  void aConnectionThatGetsNoNotificationIsReleased(TestDatabase database) throws SQLException {
     // As with a pooler that has LISTEN run on a connection it then lends to others.
     try (TestDatabase elsewhere = TestDatabase.open(DatabaseKind.POSTGRESQL);
         ConnectionPool pool = ConnectionPool.over(elsewhere.dataSource());
@@ -214,7 +214,7 @@ class PostgreSqlWakeUpTest {
       assertThat(log.lines())
           .containsExactly(
               "INFO letters is not woken by other nodes and only polls: its pool has 3 connections;"
-                  + " enlarge it to 4 or more, or set a data source for this");
+                  + " on PostgreSQL, enlarge it to 4 or more, or set a data source for this");
       Node spared =
           started(new SizedPool(database.dataSource(), 3), WakeUp.on(database.dataSource()));
       spared.awaitWoken(1);

@@ -33,7 +33,7 @@ class TransactionFaultsTest {
 
   @BeforeEach
   void open() throws SQLException {
-    log.begin(TransactionConnection.class);
+    log.begin(Transactions.class);
     database = TestDatabase.open(DatabaseKind.H2);
     execute(database, "CREATE TABLE done (id INT PRIMARY KEY)");
     observer = database.connect();

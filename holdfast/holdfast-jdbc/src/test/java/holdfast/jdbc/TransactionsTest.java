@@ -5,12 +5,17 @@ import static holdfast.jdbc.Databases.execute;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import holdfast.testkit.db.DatabaseKind;
 import holdfast.testkit.db.EachDatabase;
 import holdfast.testkit.db.TestDatabase;
+import holdfast.testkit.threads.Together;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
 class TransactionsTest {
@@ -56,6 +61,57 @@ class TransactionsTest {
     }
 
     assertThat(count(database, "rolled_back")).isZero();
+  }
+
+  @EachDatabase({DatabaseKind.POSTGRESQL, DatabaseKind.MARIADB})
+  void afterADeadlockTheWorkIsDoneAgain(TestDatabase database) throws Exception {
+    execute(database, "CREATE TABLE locked (id INT PRIMARY KEY, changes INT)");
+    execute(database, "INSERT INTO locked VALUES (1, 0), (2, 0)");
+    CyclicBarrier bothHaveOne = new CyclicBarrier(2);
+    AtomicInteger begun = new AtomicInteger();
+    AtomicInteger threads = new AtomicInteger();
+    Together.runAll(
+        2,
+        () -> {
+          int first = threads.incrementAndGet();
+          changeBoth(database, first, 3 - first, bothHaveOne, begun);
+        });
+    assertThat(begun.get()).as("one was the victim").isGreaterThan(2);
+    execute(database, "DELETE FROM locked WHERE changes <> 2");
+    assertThat(count(database, "locked")).as("both were done once").isEqualTo(2);
+  }
+
+  private static void changeBoth(
+      TestDatabase database, int first, int second, CyclicBarrier bothHaveOne, AtomicInteger begun)
+      throws Exception {
+    AtomicBoolean again = new AtomicBoolean();
+    Transactions.of(database.dataSource())
+        .callAgainAfterDeadlock(
+            connection -> {
+              begun.incrementAndGet();
+              execute(connection, "UPDATE locked SET changes = changes + 1 WHERE id = " + first);
+              if (!again.getAndSet(true)) {
+                bothHaveOne.await(30, TimeUnit.SECONDS);
+              }
+              execute(connection, "UPDATE locked SET changes = changes + 1 WHERE id = " + second);
+              return true;
+            });
+  }
+
+  @EachDatabase
+  void otherFailuresAreNotRepeated(TestDatabase database) {
+    AtomicInteger begun = new AtomicInteger();
+    assertThatThrownBy(
+            () ->
+                Transactions.of(database.dataSource())
+                    .callAgainAfterDeadlock(
+                        connection -> {
+                          begun.incrementAndGet();
+                          execute(connection, "UPDATE nowhere SET id = 1");
+                          return true;
+                        }))
+        .isInstanceOf(SQLException.class);
+    assertThat(begun).hasValue(1);
   }
 
   @EachDatabase

@@ -123,7 +123,7 @@ final class DeliveryLog implements WorkListener<Delivery> {
   }
 
   private void unhandled(EventEnvelope event, Outcome.Unhandled release) {
-    metrics.incrementGivenBack();
+    metrics.incrementReleased();
     metrics.incrementUnhandled();
     if (unhandled.size() < MAX_TYPES && unhandled.add(event.eventType())) {
       LOG.log(
@@ -138,7 +138,7 @@ final class DeliveryLog implements WorkListener<Delivery> {
   }
 
   private void released(EventEnvelope event) {
-    metrics.incrementGivenBack();
+    metrics.incrementReleased();
     calls.run(() -> listener.onReleased(event));
   }
 

@@ -134,7 +134,7 @@ final class DeliveryStore implements WorkStore<Delivery> {
     boolean wakes = outcomes.stream().anyMatch(DeliveryStore::closesForOthers);
     int stale = (wakes ? claiming() : transactions).call(conn -> record(conn, outcomes));
     for (int i = 0; i < stale; i++) {
-      metrics.incrementStaleMarks();
+      metrics.incrementStaleOutcomes();
     }
     outcomes.stream().filter(DeliveryStore::isSettledPlainly).forEach(reservations::settled);
     return Set.of();
@@ -167,10 +167,10 @@ final class DeliveryStore implements WorkStore<Delivery> {
       stale += done.isEmpty() ? 0 : done.size() - leases.done(conn, done);
       for (Map.Entry<Duration, List<Held>> group : released.entrySet()) {
         // One released that another node has by now is not stale: nobody has delivered it here.
-        leases.giveBack(conn, group.getValue(), group.getKey(), false);
+        leases.release(conn, group.getValue(), group.getKey(), false);
       }
       if (!uncounted.isEmpty()) {
-        leases.giveBack(conn, uncounted, Duration.ZERO, true);
+        leases.release(conn, uncounted, Duration.ZERO, true);
       }
       if (!closed.isEmpty()) {
         leases.wakeNext(conn, closed);
@@ -211,7 +211,7 @@ final class DeliveryStore implements WorkStore<Delivery> {
       return leases.dead(conn, held, dead.error());
     }
     if (outcome instanceof Outcome.Unhandled unhandled) {
-      return leases.giveBackUnhandled(conn, held, unhandled.delay());
+      return leases.releaseUnhandled(conn, held, unhandled.delay());
     }
     throw new IllegalStateException("recorded in groups: " + outcome);
   }

@@ -98,7 +98,7 @@ final class DueEvents {
             limit,
             engine.roomOfLimitedTypes(limitedTypes),
             bytes,
-            reservations.inFlight().suspectRoom(Math.min(limit, workers)),
+            reservations.inFlight().suspectLimit(Math.min(limit, workers)),
             maxLapses,
             minAge);
     List<String> reserved = new ArrayList<>();
@@ -107,11 +107,13 @@ final class DueEvents {
       Optional<ClaimResult> result =
           store
               .claiming()
-              .call(
-                  conn ->
-                      table.supportsLeases(conn)
-                          ? Optional.of(table.claim(conn, request, id -> reserve(id, reserved)))
-                          : Optional.empty());
+              .callAgainAfterDeadlock(
+                  conn -> {
+                    cancel(reserved);
+                    return table.supportsLeases(conn)
+                        ? Optional.of(table.claim(conn, request, id -> reserve(id, reserved)))
+                        : Optional.empty();
+                  });
       shared = result.isPresent();
       result.ifPresent(found -> queueAll(found, reserved, sentAt));
       if (result.isPresent() && sentAt - parkedAt >= PARK_EVERY.toNanos()) {
@@ -119,8 +121,13 @@ final class DueEvents {
       }
       return result;
     } finally {
-      reserved.forEach(reservations::cancel);
+      cancel(reserved);
     }
+  }
+
+  private void cancel(List<String> reserved) {
+    reserved.forEach(reservations::cancel);
+    reserved.clear();
   }
 
   private void queueAll(ClaimResult result, List<String> reserved, long sentAt) {

@@ -72,8 +72,8 @@ final class GuardedMetrics implements MetricsExporter {
   }
 
   @Override
-  public void incrementStaleMarks() {
-    tell(MetricsExporter::incrementStaleMarks);
+  public void incrementStaleOutcomes() {
+    tell(MetricsExporter::incrementStaleOutcomes);
   }
 
   @Override
@@ -82,8 +82,8 @@ final class GuardedMetrics implements MetricsExporter {
   }
 
   @Override
-  public void incrementGivenBack() {
-    tell(MetricsExporter::incrementGivenBack);
+  public void incrementReleased() {
+    tell(MetricsExporter::incrementReleased);
   }
 
   @Override

@@ -41,6 +41,7 @@ final class HotPath {
   private final LineLimit drops;
   private volatile Duration skipRecent = Duration.ofSeconds(1);
   private volatile boolean open;
+  private volatile boolean hasColumns; // once true, it stays so
 
   HotPath(
       WorkEngine<Delivery> engine,
@@ -120,8 +121,10 @@ final class HotPath {
     int places = engine.committedRoom();
     long bytes = engine.inFlight().room();
     int room = 0;
-    while (room < events.size() && places > 0 && bytes > 0 && !isPaused(events.get(room))) {
-      EventEnvelope event = events.get(room);
+    for (EventEnvelope event : events) {
+      if (places <= 0 || bytes <= 0 || engine.isPaused(event.eventType())) {
+        return room;
+      }
       if (event.isImmediate()) {
         places--;
         bytes -= event.approximateSize();
@@ -131,10 +134,6 @@ final class HotPath {
     return room;
   }
 
-  private boolean isPaused(EventEnvelope event) {
-    return engine.nodes().isPaused(event.eventType());
-  }
-
   /** Leaves events that were inserted without a lease to the poller. */
   private void leave(List<EventEnvelope> events) {
     events.stream().filter(this::isDue).forEach(event -> countDrop(event.eventId()));
@@ -142,7 +141,7 @@ final class HotPath {
   }
 
   private boolean isDue(EventEnvelope event) {
-    return event.isImmediate() && !isPaused(event);
+    return event.isImmediate() && !engine.isPaused(event.eventType());
   }
 
   private void wakePollers(List<EventEnvelope> events) {
@@ -170,14 +169,16 @@ final class HotPath {
   }
 
   private boolean supportsLeases(LeaseStore leases, Connection conn) {
-    boolean supported = leases.supportsLeases(conn);
-    if (!supported && warnedOfColumns.compareAndSet(false, true)) {
+    if (!hasColumns && leases.supportsLeases(conn)) {
+      hasColumns = true;
+    }
+    if (!hasColumns && warnedOfColumns.compareAndSet(false, true)) {
       LOG.log(
           WARNING,
           "outbox table lacks the columns for several nodes; working as a single node until the"
-              + " upgrade script has been run");
+              + " upgrade script has been run and this node is restarted");
     }
-    return supported;
+    return hasColumns;
   }
 
   private Delivery unleased(EventEnvelope event) {
@@ -193,7 +194,7 @@ final class HotPath {
     }
   }
 
-  /** Queues a committed event; false if it was refused, and given back if it was leased. */
+  /** Queues a committed event; false if it was refused, and released if it was leased. */
   boolean queue(Delivery delivery) {
     if (!open) {
       return false;
@@ -202,6 +203,7 @@ final class HotPath {
       refuse(delivery);
       return false;
     }
+    boolean queued;
     try {
       if (!reservations.reserve(delivery.id())) {
         return true; // it waits or runs here already
@@ -210,16 +212,16 @@ final class HotPath {
         reservations.cancel(delivery.id());
         return true;
       }
-      boolean queued = engine.offerCommitted(delivery);
-      if (queued) {
-        metrics.incrementHotEnqueued();
-      } else if (!isPaused(delivery.event())) {
-        countDrop(delivery.id());
-      }
-      return queued;
+      queued = engine.offerCommitted(delivery);
     } finally {
       gate.exit();
     }
+    if (queued) {
+      metrics.incrementHotEnqueued(); // outside the gate: closing does not wait for it
+    } else if (!engine.isPaused(delivery.type())) {
+      countDrop(delivery.id());
+    }
+    return queued;
   }
 
   private void countDrop(String eventId) {
@@ -237,7 +239,7 @@ final class HotPath {
     }
   }
 
-  /** A commit after close: nobody is left to give the row back but this thread. */
+  /** A commit after close: nobody is left to release the row but this thread. */
   private void refuse(Delivery delivery) {
     LeaseStore leases = store.leases();
     Held held = delivery.held();
@@ -245,11 +247,11 @@ final class HotPath {
       return;
     }
     try {
-      store.transactions().call(conn -> leases.giveBack(conn, List.of(held), Duration.ZERO, false));
+      store.transactions().call(conn -> leases.release(conn, List.of(held), Duration.ZERO, false));
     } catch (SQLException | OutboxException e) {
       LOG.log(
           WARNING,
-          "outbox closed before the commit and could not give back eventId="
+          "outbox closed before the commit and could not release eventId="
               + delivery.id()
               + "; another node takes it when its lease has run out",
           e);

@@ -11,7 +11,7 @@ import java.time.Duration;
  * @param length how long a lease lasts unless renewed
  * @param renewEvery how often leases are renewed
  * @param drift how far the node's and the database's measure of time may run apart in one lease
- * @param maxQueueWait how long an event may wait in a queue; it is given back with the next renewal
+ * @param maxQueueWait how long an event may wait in a queue; it is released with the next renewal
  */
 public record LeaseSettings(
     String node, Duration length, Duration renewEvery, Duration drift, Duration maxQueueWait) {
@@ -33,18 +33,15 @@ public record LeaseSettings(
 
   /** Checks that a lease outlasts two renewals and the drift. */
   public LeaseSettings {
-    new Problems("LeaseSettings")
-        .require(
-            !node.isBlank() && node.length() <= MAX_NODE, "node", "have 1 to 128 characters", node)
-        .require(isPositive(renewEvery), "renewEvery", "be more than zero", renewEvery)
-        .require(!drift.isNegative(), "drift", "be zero or more", drift)
-        .require(isPositive(maxQueueWait), "maxQueueWait", "be more than zero", maxQueueWait)
-        .require(
-            length.compareTo(renewEvery.multipliedBy(2).plus(drift)) > 0,
-            "length",
-            "be more than twice renewEvery plus drift, " + renewEvery.multipliedBy(2).plus(drift),
-            length)
-        .throwIfAny();
+    Problems problems =
+        new Problems("LeaseSettings")
+            .require(
+                !node.isBlank() && node.length() <= MAX_NODE,
+                "node",
+                "have 1 to 128 characters",
+                node);
+    LeaseTimes.check(problems, length, renewEvery, drift, maxQueueWait);
+    problems.throwIfAny();
   }
 
   /**
@@ -61,9 +58,5 @@ public record LeaseSettings(
   /** The times of leases; without leases nobody else would take what waits in the queue. */
   LeaseTimes times(boolean leases) {
     return new LeaseTimes(length, renewEvery, drift, leases ? maxQueueWait : FOR_EVER);
-  }
-
-  private static boolean isPositive(Duration duration) {
-    return !duration.isZero() && !duration.isNegative();
   }
 }

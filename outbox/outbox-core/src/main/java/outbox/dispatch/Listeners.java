@@ -18,13 +18,19 @@ import outbox.registry.ListenerRegistry;
 /** Calls the listeners of an event, in order. Safe for use by many threads. */
 final class Listeners implements WorkHandler<Delivery> {
   private final ListenerRegistry registry;
+  private final Map<String, Integer> concurrency;
   private final UnhandledPolicy unhandled;
   private final Runnable afterEach;
   private final TimeSource time;
 
   Listeners(
-      ListenerRegistry registry, UnhandledPolicy unhandled, Runnable afterEach, TimeSource time) {
+      ListenerRegistry registry,
+      Map<String, Integer> concurrency,
+      UnhandledPolicy unhandled,
+      Runnable afterEach,
+      TimeSource time) {
     this.registry = registry;
+    this.concurrency = Map.copyOf(concurrency);
     this.unhandled = unhandled;
     this.afterEach = afterEach;
     this.time = time;
@@ -85,8 +91,12 @@ final class Listeners implements WorkHandler<Delivery> {
     return WorkHandler.failuresOf(deliveries, checked(() -> batches.onEvents(events)));
   }
 
-  /** Returns how many events of a type may be pending unless set: those of no thread are many. */
+  /** Returns how many events of a type may be in progress: as set, or by its listener. */
   int concurrency(String type) {
+    Integer limit = concurrency.get(type);
+    if (limit != null) {
+      return limit;
+    }
     try {
       return only(registry.listenersFor(type)) instanceof AsyncEventListener
           ? WorkSettings.ASYNC_CONCURRENCY

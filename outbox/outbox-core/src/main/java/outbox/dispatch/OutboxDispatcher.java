@@ -106,7 +106,8 @@ public final class OutboxDispatcher implements AutoCloseable {
         new DeliveryStore(
             b.store, transactions, terms, reservations, b.metrics, log.outage(), time);
     LeaseTimes lease = b.lease.times(store.leases() != null);
-    Listeners listeners = new Listeners(b.listeners, b.unhandled, b.afterListener, time);
+    Listeners listeners =
+        new Listeners(b.listeners, b.concurrency, b.unhandled, b.afterListener, time);
     WorkSettings settings = b.settings(lease, listeners::concurrency);
     this.engine =
         new WorkEngine<>(

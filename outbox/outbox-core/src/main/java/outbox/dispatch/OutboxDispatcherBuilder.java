@@ -266,14 +266,13 @@ public final class OutboxDispatcherBuilder {
     return new OutboxDispatcher(this);
   }
 
-  WorkSettings settings(LeaseTimes times, ToIntFunction<String> unlessSet) {
-    Map<String, Integer> limits = Map.copyOf(concurrency);
+  WorkSettings settings(LeaseTimes times, ToIntFunction<String> concurrency) {
     return new WorkSettings(
         "outbox",
         workers,
         hotQueueCapacity,
         coldQueueCapacity,
-        type -> limits.containsKey(type) ? limits.get(type) : unlessSet.applyAsInt(type),
+        concurrency,
         times,
         timeouts(),
         retries(),
@@ -311,21 +310,17 @@ public final class OutboxDispatcherBuilder {
 
   /** Adds the settings that are out of range. */
   public void check(Problems problems) {
-    problems.require(workers >= 1, "workers", "be 1 or more", workers);
+    problems.requireCount("workers", WorkSettings.MAX_WORKERS, workers);
     timeouts().check(problems, "listenerTimeout");
     WorkSettings.checkConcurrency(concurrency, problems);
     problems
         .require(
             maxAttempts == null || maxAttempts >= 1, "maxAttempts", "be 1 or more", maxAttempts)
         .require(maxLapses >= 1, "maxLapses", "be 1 or more", maxLapses)
-        .require(
-            retryFor == null || retryFor.compareTo(Duration.ZERO) > 0,
-            "retryFor",
-            "be more than zero",
-            retryFor)
-        .require(hotQueueCapacity >= 1, "hotQueueCapacity", "be 1 or more", hotQueueCapacity)
-        .require(coldQueueCapacity >= 1, "coldQueueCapacity", "be 1 or more", coldQueueCapacity)
+        .requirePositive("retryFor", retryFor)
+        .requireCount("hotQueueCapacity", WorkSettings.MAX_QUEUED, hotQueueCapacity)
+        .requireCount("coldQueueCapacity", WorkSettings.MAX_QUEUED, coldQueueCapacity)
         .require(maxInFlightBytes >= 1, "maxInFlightBytes", "be 1 or more", maxInFlightBytes)
-        .require(!closeTimeout.isNegative(), "closeTimeout", "be zero or more", closeTimeout);
+        .requireZeroOrMore("closeTimeout", closeTimeout);
   }
 }

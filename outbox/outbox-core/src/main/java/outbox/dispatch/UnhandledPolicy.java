@@ -1,17 +1,18 @@
 package outbox.dispatch;
 
+import holdfast.problems.Problems;
 import java.time.Duration;
 
 /**
  * What happens to an event for whose type nobody listens on this node. Immutable.
  *
- * @param delay how long it is given back for, since another node may know its type
+ * @param delay how long it is released for, since another node may know its type
  * @param deadAfter how long no node may have known its type before it is dead
  * @param done whether to mark it DONE instead, at once
  */
 public record UnhandledPolicy(Duration delay, Duration deadAfter, boolean done) {
 
-  /** Given back for 30 seconds, dead after an hour. */
+  /** Released for 30 seconds, dead after an hour. */
   public static final UnhandledPolicy DEFAULT =
       new UnhandledPolicy(Duration.ofSeconds(30), Duration.ofHours(1), false);
 
@@ -19,11 +20,11 @@ public record UnhandledPolicy(Duration delay, Duration deadAfter, boolean done) 
   public static final UnhandledPolicy DONE =
       new UnhandledPolicy(Duration.ZERO, Duration.ZERO, true);
 
-  /** Checks that the times are not negative. */
+  /** Checks that the times are zero or more. */
   public UnhandledPolicy {
-    if (delay.isNegative() || deadAfter.isNegative()) {
-      throw new IllegalArgumentException(
-          "delay and deadAfter must be zero or more but were " + delay + " and " + deadAfter);
-    }
+    new Problems("UnhandledPolicy")
+        .requireZeroOrMore("delay", delay)
+        .requireZeroOrMore("deadAfter", deadAfter)
+        .throwIfAny();
   }
 }

@@ -1,6 +1,6 @@
 package outbox.model;
 
-import holdfast.work.SuspectRoom;
+import holdfast.work.SuspectLimit;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -22,7 +22,7 @@ public record ClaimRequest(
     int limit,
     Map<String, Integer> room,
     long maxBytes,
-    SuspectRoom suspects,
+    SuspectLimit suspects,
     int maxLapses,
     Duration minAge) {
 

@@ -5,7 +5,6 @@ package outbox.model;
  * else has claimed it since. Immutable.
  *
  * @param eventId which event
- * @param token the number of the claim; it moves on with every claim, retry, give-back and
- *     redeliver
+ * @param token the number of the claim; it moves on with every claim, retry, release and redeliver
  */
 public record Held(String eventId, long token) {}

@@ -3,6 +3,7 @@ package outbox.poller;
 import holdfast.problems.Problems;
 import holdfast.time.TimeSource;
 import holdfast.work.ClaimLoop;
+import holdfast.work.WorkSettings;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -27,6 +28,7 @@ public final class OutboxPoller implements AutoCloseable {
   /** How old an event must be unless configured, in milliseconds: {@value}. */
   public static final long DEFAULT_SKIP_RECENT_MS = 1_000;
 
+  private static final long MAX_INTERVAL_MS = Duration.ofDays(36_500).toMillis();
   private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(10);
 
   private final MetricsExporter metrics;
@@ -75,9 +77,9 @@ public final class OutboxPoller implements AutoCloseable {
       MetricsExporter metrics,
       TimeSource time) {
     new Problems("OutboxPoller")
-        .require(!skipRecent.isNegative(), "skipRecent", "be zero or more", skipRecent)
-        .require(batchSize >= 1, "batchSize", "be 1 or more", batchSize)
-        .require(intervalMs >= 1, "intervalMs", "be 1 or more", intervalMs)
+        .requireZeroOrMore("skipRecent", skipRecent)
+        .requireCount("batchSize", WorkSettings.MAX_BATCH, batchSize)
+        .requireCount("intervalMs", MAX_INTERVAL_MS, intervalMs)
         .throwIfAny();
     this.metrics = metrics;
     this.time = time;

@@ -81,7 +81,7 @@ public interface LeaseStore extends EventStore {
    * must run in a transaction and never wait for a lock.
    *
    * @return false if it is not held, or nothing earlier could be found and locked; it has to be
-   *     given back then
+   *     released then
    */
   boolean park(Connection conn, Held held);
 
@@ -148,7 +148,7 @@ public interface LeaseStore extends EventStore {
   boolean dead(Connection conn, Held held, String error);
 
   /**
-   * Gives events back, without counting an attempt.
+   * Releases events, without counting an attempt.
    *
    * @param conn a connection
    * @param held the events
@@ -157,12 +157,12 @@ public interface LeaseStore extends EventStore {
    *     count
    * @return how many were held
    */
-  int giveBack(Connection conn, List<Held> held, Duration delay, boolean uncounted);
+  int release(Connection conn, List<Held> held, Duration delay, boolean uncounted);
 
   /**
-   * Gives an event back because this node has no listener for it, and remembers since when.
+   * Releases an event because this node has no listener for it, and remembers since when.
    *
    * @return whether it was still held
    */
-  boolean giveBackUnhandled(Connection conn, Held held, Duration delay);
+  boolean releaseUnhandled(Connection conn, Held held, Duration delay);
 }

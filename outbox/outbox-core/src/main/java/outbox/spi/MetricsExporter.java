@@ -33,13 +33,13 @@ public interface MetricsExporter {
   void recordOldestLagMs(long lagMs);
 
   /** A mark came too late: another node owned the event by then, and it was left alone. */
-  default void incrementStaleMarks() {}
+  default void incrementStaleOutcomes() {}
 
   /** A claim had run out without a mark; the event is delivered with care from now on. */
   default void incrementLapsedClaims() {}
 
-  /** An event was given back undelivered: no room, no listener here, or the node is closing. */
-  default void incrementGivenBack() {}
+  /** An event was released undelivered: no room, no listener here, or the node is closing. */
+  default void incrementReleased() {}
 
   /** An event was released because this node has no listener for its type. */
   default void incrementUnhandled() {}

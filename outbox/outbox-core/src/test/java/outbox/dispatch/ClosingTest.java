@@ -48,7 +48,7 @@ class ClosingTest {
   }
 
   @Test
-  void whatStillWaitsAtTheDeadlineIsGivenBackAndTheListenerInterrupted() throws Exception {
+  void whatStillWaitsAtTheDeadlineIsReleasedAndTheListenerInterrupted() throws Exception {
     PlainOutbox node = new PlainOutbox();
     node.listeners.register("Slow", gate).register("Made", node::record);
     EventEnvelope slow = node.publish("Slow");
@@ -66,7 +66,7 @@ class ClosingTest {
     assertThat(node.table.row(slow.eventId()).orElseThrow().attempts())
         .as("an interrupted attempt does not count")
         .isZero();
-    assertThat(node.metrics.of("givenBack")).isEqualTo(11);
+    assertThat(node.metrics.of("released")).isEqualTo(11);
   }
 
   @Test
@@ -133,7 +133,7 @@ class ClosingTest {
   }
 
   @Test
-  void onlyWhatIsBackInTheTableCountsAsGivenBack() throws Exception {
+  void onlyWhatIsBackInTheTableCountsAsReleased() throws Exception {
     PlainOutbox node = new PlainOutbox();
     node.listeners.register("Slow", gate).register("Made", node::record);
     node.publish("Slow");
@@ -147,7 +147,7 @@ class ClosingTest {
     assertThat(report.unwritten()).as("the listener may have ended too").isBetween(10L, 11L);
     node.table.down = false;
     node.awaitIdle();
-    assertThat(node.metrics.of("givenBack")).isEqualTo(11);
+    assertThat(node.metrics.of("released")).isEqualTo(11);
   }
 
   @Test

@@ -117,7 +117,7 @@ class LifecycleListenerTest {
       node.table.down = false;
       poller.poll();
       assertThat(called).containsExactly("lost the database is down", "back");
-      assertThat(log.lines()).hasSize(2);
+      assertThat(log.lines()).as("start, begin and end of the outage").hasSize(3);
     }
   }
 

@@ -24,7 +24,7 @@ class UnhandledEventTest {
     SettableTime time = new SettableTime();
     try (PlainOutbox node = new PlainOutbox(time, b -> b)) {
       EventEnvelope event = node.publish("Unknown");
-      Eventually.await("given back", () -> node.metrics.of("givenBack") == 1);
+      Eventually.await("released", () -> node.metrics.of("released") == 1);
       MemoryTable.Row row = node.table.row(event.eventId()).orElseThrow();
       assertThat(row.status()).isEqualTo(EventStatus.RETRY);
       assertThat(row.availableAt()).isEqualTo(SettableTime.START.plusSeconds(30));
@@ -45,13 +45,13 @@ class UnhandledEventTest {
               .occurredAt(SettableTime.START)
               .build());
       poller.start();
-      Eventually.await("given back", () -> node.metrics.of("givenBack") == 1);
+      Eventually.await("released", () -> node.metrics.of("released") == 1);
       for (int i = 0; i < 20; i++) {
         time.awaitSleepers(3); // poller, status writer and watch
         LockSupport.parkNanos(1_000_000);
       }
       assertThat(node.table.polls).hasValue(1);
-      assertThat(node.metrics.of("givenBack")).isEqualTo(1);
+      assertThat(node.metrics.of("released")).isEqualTo(1);
     }
   }
 
@@ -69,7 +69,7 @@ class UnhandledEventTest {
       node.awaitIdle();
       time.advance(Duration.ofMinutes(59));
       node.cold(event, 1);
-      Eventually.await("given back again", () -> node.metrics.of("givenBack") == 2);
+      Eventually.await("released again", () -> node.metrics.of("released") == 2);
       time.advance(Duration.ofMinutes(1));
       node.cold(event, 2);
       node.await(event, EventStatus.DEAD);
@@ -125,7 +125,7 @@ class UnhandledEventTest {
   }
 
   @Test
-  void theDefaultGivesBackForHalfAMinuteAndGivesUpAfterAnHour() {
+  void theDefaultReleasesForHalfAMinuteAndGivesUpAfterAnHour() {
     assertThat(UnhandledPolicy.DEFAULT.delay()).isEqualTo(Duration.ofSeconds(30));
     assertThat(UnhandledPolicy.DEFAULT.deadAfter()).isEqualTo(Duration.ofHours(1));
     assertThat(UnhandledPolicy.DEFAULT.done()).isFalse();

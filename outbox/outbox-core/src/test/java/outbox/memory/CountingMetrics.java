@@ -54,13 +54,13 @@ public final class CountingMetrics implements MetricsExporter {
   }
 
   @Override
-  public void incrementStaleMarks() {
+  public void incrementStaleOutcomes() {
     count("stale");
   }
 
   @Override
-  public void incrementGivenBack() {
-    count("givenBack");
+  public void incrementReleased() {
+    count("released");
   }
 
   @Override

@@ -1,6 +1,6 @@
 package outbox.spi;
 
-import holdfast.work.SuspectRoom;
+import holdfast.work.SuspectLimit;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -51,7 +51,7 @@ public abstract class LeasingContract extends StoreContract {
 
   static ClaimRequest request(int limit) {
     return new ClaimRequest(
-        HERE, limit, Map.of(), Long.MAX_VALUE, new SuspectRoom(1, 0), MAX_LAPSES, Duration.ZERO);
+        HERE, limit, Map.of(), Long.MAX_VALUE, new SuspectLimit(1, 0), MAX_LAPSES, Duration.ZERO);
   }
 
   ClaimResult claim(LeaseStore from, ClaimRequest request, Predicate<String> reserve)

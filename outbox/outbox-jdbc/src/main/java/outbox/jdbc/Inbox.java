@@ -110,9 +110,7 @@ public final class Inbox {
    * @throws OutboxException if the database fails; batches done before stay done
    */
   public long purge(DataSource dataSource, Duration olderThan) {
-    new Problems("Inbox")
-        .require(!olderThan.isNegative(), "olderThan", "be zero or more", olderThan)
-        .throwIfAny();
+    new Problems("Inbox").requireZeroOrMore("olderThan", olderThan).throwIfAny();
     try {
       return new InboxPurge(dataSource, table).purge(olderThan);
     } catch (SQLException e) {

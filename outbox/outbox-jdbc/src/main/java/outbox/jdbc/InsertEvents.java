@@ -1,6 +1,10 @@
 package outbox.jdbc;
 
 import holdfast.jdbc.DatabaseClock;
+import holdfast.jdbc.Dialect;
+import holdfast.jdbc.LedgerCounters;
+import holdfast.jdbc.LedgerCounters.Counter;
+import holdfast.jdbc.Row;
 import holdfast.jdbc.Sql;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -14,7 +18,10 @@ import outbox.model.LeaseTerms;
 import outbox.model.OutboxEvent;
 import outbox.util.JsonCodec;
 
-/** Inserts events in status NEW, many in one statement. Safe for use by many threads. */
+/**
+ * Inserts events in status NEW, many in one statement, and counts them in the ledger. Safe for use
+ * by many threads.
+ */
 final class InsertEvents {
   private static final int COLUMNS = 12;
   private static final String INSERT =
@@ -23,20 +30,25 @@ final class InsertEvents {
         headers, status, attempts, available_at, created_at, claimed_by, payload_encoding, order_number)
       VALUES
       """;
+  private static final String EXISTS = "SELECT 1 FROM {table} WHERE event_id = ?";
   private static final String ROW_AFTER = "(?, ?, ?, ?, ?, ?, ?, 0, 0, {nowPlus}, ?, ?, ?, ?)";
   private static final String ROW_AT = "(?, ?, ?, ?, ?, ?, ?, 0, 0, ?, ?, ?, ?, ?)";
 
   private final OutboxTable table;
   private final DatabaseClock clock;
   private final OrderNumbers numbers;
+  private final LedgerCounters counters;
+  private final int maxRows;
   private final String insert;
   private final String rowAfter;
   private final String insertOne;
 
-  InsertEvents(OutboxTable table) {
+  InsertEvents(OutboxTable table, LedgerCounters counters) {
     this.table = table;
     this.clock = table.clock();
     this.numbers = new OrderNumbers(table);
+    this.counters = counters;
+    this.maxRows = table.dialect().maxRowsPerInsert(COLUMNS);
     this.insert = table.fill(INSERT);
     this.rowAfter = table.fill(ROW_AFTER);
     this.insertOne = insert + rowAfter;
@@ -44,9 +56,9 @@ final class InsertEvents {
 
   void insert(Connection conn, List<EventEnvelope> events, @Nullable LeaseTerms terms)
       throws SQLException {
-    int most = table.dialect().maxRowsPerInsert(COLUMNS);
-    for (int from = 0; from < events.size(); from += most) {
-      insertRows(conn, events.subList(from, Math.min(from + most, events.size())), terms);
+    events.forEach(event -> requireShallow(table.dialect(), event));
+    for (int from = 0; from < events.size(); from += maxRows) {
+      insertRows(conn, events.subList(from, Math.min(from + maxRows, events.size())), terms);
     }
   }
 
@@ -55,11 +67,19 @@ final class InsertEvents {
     boolean ordered = events.stream().anyMatch(EventEnvelope::isOrdered);
     // Numbers first: their statements cannot run while this one is being bound.
     List<@Nullable Long> numbered = ordered ? numbers.take(conn, events) : List.of();
-    try (Sql sql = table.dialect().sql(conn, text(events))) {
+    boolean counting = counters.countsInInsert();
+    String text = text(events);
+    try (Sql sql = table.dialect().sql(conn, counting ? counters.counting(text) : text)) {
+      if (counting) {
+        sql.bind((long) events.size());
+      }
       for (int i = 0; i < events.size(); i++) {
         bind(sql, events.get(i), terms, ordered ? numbered.get(i) : null);
       }
       sql.update();
+    }
+    if (!counting) {
+      counters.add(conn, Counter.ACCEPTED, events.size());
     }
   }
 
@@ -102,5 +122,31 @@ final class InsertEvents {
     Duration after = event.deliverAfter();
     Duration fromNow = lease != null ? lease : after != null ? after : Duration.ZERO;
     sql.bind(clock.micros(fromNow));
+  }
+
+  /** Whether the transaction still has an event that it has inserted. */
+  boolean isThere(Connection conn, String eventId) throws SQLException {
+    try (Sql sql = table.sql(conn, EXISTS)) {
+      return sql.bind(eventId).first(Row::intValue).isPresent();
+    }
+  }
+
+  /**
+   * Throws unless the database can keep the payload. A refusal by the database would come in the
+   * middle of the business transaction, and would end it on PostgreSQL.
+   */
+  static void requireShallow(Dialect dialect, EventEnvelope event) {
+    String json = event.payloadJson();
+    int most = dialect.maxJsonDepth();
+    // Every level has an end as well: most payloads are too short to be too deep.
+    if (json == null || json.length() / 2 <= most) {
+      return;
+    }
+    int depth = JsonCodec.depth(json);
+    if (depth > most) {
+      throw new IllegalArgumentException(
+          "payloadJson must be nested %d levels or fewer, which is what %s takes, but is nested %d in %s; publish it with payloadBytes"
+              .formatted(most, dialect.name(), depth, event));
+    }
   }
 }

@@ -1,14 +1,20 @@
 package outbox.jdbc;
 
+import static java.lang.System.Logger.Level.INFO;
+import static java.lang.System.Logger.Level.WARNING;
+
 import holdfast.jdbc.DeliveryControl;
 import holdfast.jdbc.PostgreSqlWakeUp;
+import holdfast.jdbc.TableLedger;
 import holdfast.ledger.LedgerSnapshot;
 import holdfast.lifecycle.CloseReport;
 import holdfast.lifecycle.Deadline;
+import holdfast.log.LibraryLogger;
 import holdfast.time.TimeSource;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicBoolean;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import outbox.EventEnvelope;
@@ -35,6 +41,8 @@ import outbox.poller.OutboxPoller;
  * <p>Any number of nodes may share the table. Safe for use by many threads.
  */
 public final class JdbcOutbox implements AutoCloseable {
+  private static final System.Logger LOG = LibraryLogger.of("outbox");
+
   private final OutboxClient client;
   private final @Nullable JdbcTransactionManager transactionManager;
   private final OutboxDispatcher dispatcher;
@@ -43,6 +51,8 @@ public final class JdbcOutbox implements AutoCloseable {
   private final PostgreSqlWakeUp wakeUp;
   private final Role role;
   private final Duration closeTimeout;
+  private final AtomicBoolean started = new AtomicBoolean();
+  private final AtomicBoolean warned = new AtomicBoolean();
 
   /** What a node does besides publishing. */
   enum Role {
@@ -98,8 +108,13 @@ public final class JdbcOutbox implements AutoCloseable {
    * @throws IllegalStateException if the outbox is closed
    */
   public void start() {
-    if (role != Role.PUBLISH_ONLY) {
+    if (role == Role.PUBLISH_ONLY) {
+      if (started.compareAndSet(false, true)) {
+        LOG.log(INFO, "outbox started publishOnly=true, listeners are not called here");
+      }
+    } else {
       dispatcher.start();
+      started.set(true);
     }
     if (role == Role.FULL) {
       poller.start();
@@ -132,7 +147,7 @@ public final class JdbcOutbox implements AutoCloseable {
    * @return its id
    */
   public String publish(EventEnvelope event) {
-    return client.publish(event);
+    return publishing().publish(event);
   }
 
   /**
@@ -143,7 +158,7 @@ public final class JdbcOutbox implements AutoCloseable {
    * @return the event's id
    */
   public String publishPayload(Object payload) {
-    return client.publishPayload(payload);
+    return publishing().publishPayload(payload);
   }
 
   /**
@@ -163,7 +178,18 @@ public final class JdbcOutbox implements AutoCloseable {
    * @return their ids, in the same order
    */
   public List<String> publishAll(List<EventEnvelope> events) {
-    return client.publishAll(events);
+    return publishing().publishAll(events);
+  }
+
+  private OutboxClient publishing() {
+    boolean delivers = role == Role.PUBLISH_ONLY || dispatcher.isRunning();
+    if (!delivers && warned.compareAndSet(false, true)) {
+      LOG.log(
+          WARNING,
+          "outbox publishes but does not deliver here, because start() was not called or it is"
+              + " closed: events wait in the table for a node that is started");
+    }
+    return client;
   }
 
   /** The client for business code. */
@@ -252,6 +278,10 @@ public final class JdbcOutbox implements AutoCloseable {
     wakeUp.close(deadline.remaining().dividedBy(4));
     caretaker.close(deadline.remaining());
     poller.close(deadline.remaining());
-    return dispatcher.close(deadline.remaining());
+    CloseReport report = dispatcher.close(deadline.remaining());
+    if (started.getAndSet(false)) {
+      TableLedger.logLast("outbox", caretaker.ledger()::get, deadline.remaining());
+    }
+    return report;
   }
 }

@@ -10,6 +10,7 @@ import holdfast.payload.PayloadEventHandler;
 import holdfast.payload.PayloadHandler;
 import holdfast.payload.Payloads;
 import holdfast.problems.Problems;
+import holdfast.work.WorkSettings;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.function.Consumer;
@@ -327,9 +328,7 @@ public final class JdbcOutboxBuilder {
 
   /** Sets how long DONE events are kept; older ones are purged from time to time. */
   public JdbcOutboxBuilder retention(Duration done) {
-    new Problems("JdbcOutbox")
-        .require(!done.isNegative(), "retention", "be zero or more", done)
-        .throwIfAny();
+    new Problems("JdbcOutbox").requireZeroOrMore("retention", done).throwIfAny();
     this.retention = done;
     return this;
   }
@@ -371,7 +370,7 @@ public final class JdbcOutboxBuilder {
             dispatcher,
             skipRecent,
             batchSize,
-            pollInterval.toMillis(),
+            Math.max(1, pollInterval.toMillis()),
             metrics);
     Runnable wakeNodes = publishOnly ? waking::notifyOthers : poller::wakeUp;
     TxContext context = txContext == null ? ownTransactions : txContext;
@@ -391,9 +390,9 @@ public final class JdbcOutboxBuilder {
     Problems problems = new Problems("JdbcOutbox");
     dispatching.check(problems);
     problems
-        .require(pollInterval.toMillis() >= 1, "pollInterval", "be 1 ms or more", pollInterval)
-        .require(!pollSkipRecent.isNegative(), "pollSkipRecent", "be zero or more", pollSkipRecent)
-        .require(batchSize >= 1, "batchSize", "be 1 or more", batchSize)
+        .requirePositive("pollInterval", pollInterval)
+        .requireZeroOrMore("pollSkipRecent", pollSkipRecent)
+        .requireCount("batchSize", WorkSettings.MAX_BATCH, batchSize)
         .throwIfAny();
   }
 }

@@ -1,7 +1,10 @@
 package outbox.jdbc;
 
 import holdfast.jdbc.Dialect;
+import holdfast.jdbc.LedgerCounters;
+import holdfast.jdbc.LedgerCounters.Counter;
 import holdfast.jdbc.SqlMessages;
+import holdfast.jdbc.TableColumns;
 import holdfast.time.TimeSource;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -29,8 +32,11 @@ public final class JdbcOutboxRepository implements LeaseStore {
   /** The table unless configured: {@value}. */
   public static final String DEFAULT_TABLE = "outbox_event";
 
+  private static final String INSERT = "insert";
+  private static final String CONSTRAINT_VIOLATION = "23";
+
   private final JdbcOutboxSettings settings;
-  private volatile @Nullable OutboxStatements statements;
+  private volatile @Nullable Statements statements;
 
   /** The table {@value #DEFAULT_TABLE}, in the database of whatever connection comes first. */
   public JdbcOutboxRepository() {
@@ -54,14 +60,12 @@ public final class JdbcOutboxRepository implements LeaseStore {
   @Override
   public void insertNew(Connection conn, EventEnvelope event) {
     doing(
-        "insert",
+        INSERT,
         conn,
         s -> {
           if (s.supportsLeases(conn)) {
-            TableLimits.require(s.dialect(), List.of(event));
             s.inserts().insert(conn, List.of(event), null);
           } else {
-            TableLimits.requirePlain(s.dialect(), event);
             s.plain().insertNew(conn, event, now());
           }
           return true;
@@ -71,7 +75,15 @@ public final class JdbcOutboxRepository implements LeaseStore {
   @Override
   public int markDone(Connection conn, String eventId) {
     return doing(
-        "mark done", conn, s -> closed(s, conn, eventId, s.plain().markDone(conn, eventId, now())));
+        "mark done",
+        conn,
+        s -> {
+          int touched = closed(s, conn, eventId, s.plain().markDone(conn, eventId, now()));
+          if (s.supportsLeases(conn)) {
+            s.counters().add(conn, Counter.DELIVERED, touched);
+          }
+          return touched;
+        });
   }
 
   @Override
@@ -127,10 +139,9 @@ public final class JdbcOutboxRepository implements LeaseStore {
   @Override
   public void insertAll(Connection conn, List<EventEnvelope> events, @Nullable LeaseTerms terms) {
     doing(
-        "insert",
+        INSERT,
         conn,
         s -> {
-          TableLimits.require(s.dialect(), events);
           s.inserts().insert(conn, events, terms);
           return true;
         });
@@ -142,7 +153,7 @@ public final class JdbcOutboxRepository implements LeaseStore {
         doing(
             "look at the transaction",
             conn,
-            s -> !s.dialect().mayHaveGivenUp(conn) || s.plain().exists(conn, eventId));
+            s -> !s.dialect().mayHaveGivenUp(conn) || s.inserts().isThere(conn, eventId));
     if (!kept) {
       throw new OutboxException(
           "the transaction must still have what it has written but the database has rolled it back"
@@ -207,16 +218,16 @@ public final class JdbcOutboxRepository implements LeaseStore {
   }
 
   @Override
-  public int giveBack(Connection conn, List<Held> held, Duration delay, boolean uncounted) {
-    return doing("give back", conn, s -> s.updates().release(conn, held, delay, uncounted));
+  public int release(Connection conn, List<Held> held, Duration delay, boolean uncounted) {
+    return doing("release", conn, s -> s.updates().release(conn, held, delay, uncounted));
   }
 
   @Override
-  public boolean giveBackUnhandled(Connection conn, Held held, Duration delay) {
-    return doing("give back", conn, s -> s.updates().releaseUnhandled(conn, held, delay));
+  public boolean releaseUnhandled(Connection conn, Held held, Duration delay) {
+    return doing("release", conn, s -> s.updates().releaseUnhandled(conn, held, delay));
   }
 
-  private static int closed(OutboxStatements s, Connection conn, String eventId, int touched)
+  private static int closed(Statements s, Connection conn, String eventId, int touched)
       throws SQLException {
     if (touched > 0 && s.supportsLeases(conn)) {
       s.order().wakeAfter(conn, List.of(eventId));
@@ -224,11 +235,11 @@ public final class JdbcOutboxRepository implements LeaseStore {
     return touched;
   }
 
-  OutboxStatements statements(Connection conn) throws SQLException {
-    OutboxStatements known = statements;
+  Statements statements(Connection conn) throws SQLException {
+    Statements known = statements;
     if (known == null) {
       Dialect dialect = settings.dialect() == null ? dialectOf(conn) : settings.dialect();
-      known = new OutboxStatements(dialect, settings);
+      known = new Statements(dialect, settings);
       statements = known;
     }
     return known;
@@ -244,7 +255,7 @@ public final class JdbcOutboxRepository implements LeaseStore {
   }
 
   private interface Doing<T> {
-    T with(OutboxStatements statements) throws SQLException;
+    T with(Statements statements) throws SQLException;
   }
 
   private <T> T doing(String what, Connection conn, Doing<T> work) {
@@ -252,13 +263,96 @@ public final class JdbcOutboxRepository implements LeaseStore {
       return work.with(statements(conn));
     } catch (SQLException e) {
       throw new OutboxException(
-          "outbox could not %s in table %s: %s"
-              .formatted(what, settings.table(), SqlMessages.withFix(e)),
+          "outbox could not %s in table %s: %s%s"
+              .formatted(what, settings.table(), SqlMessages.withFix(e), fixFor(what, e)),
           e);
     }
   }
 
+  /** Databases name the key of a row that is there twice, but not what to do. */
+  private static String fixFor(String what, SQLException e) {
+    boolean twice = String.valueOf(e.getSQLState()).startsWith(CONSTRAINT_VIOLATION);
+    return what.equals(INSERT) && twice
+        ? "; an event of this id is in the table already: publish each event once, or set no eventId"
+            + " to have one made"
+        : "";
+  }
+
   private static Instant now() {
     return TimeSource.system().instant();
+  }
+
+  /** All statements for one table on one database. Safe for use by many threads. */
+  static final class Statements {
+    private final OutboxTable table;
+    private final PlainStatements plain;
+    private final InsertEvents inserts;
+    private final ClaimEvents claims;
+    private final LeasedEventUpdates updates;
+    private final AggregateOrder order;
+    private final LedgerCounters counters;
+    private volatile @Nullable Boolean supportsLeases;
+
+    Statements(Dialect dialect, JdbcOutboxSettings settings) {
+      this.table = new OutboxTable(dialect, settings.table(), settings.clock());
+      this.counters = new LedgerCounters(table, settings.table());
+      this.plain = new PlainStatements(table);
+      this.inserts = new InsertEvents(table, counters);
+      this.order = new AggregateOrder(table, settings.onDead());
+      this.claims = new ClaimEvents(table, settings.onDead(), order);
+      this.updates = new LeasedEventUpdates(table, counters);
+    }
+
+    Dialect dialect() {
+      return table.dialect();
+    }
+
+    OutboxTable table() {
+      return table;
+    }
+
+    PlainStatements plain() {
+      return plain;
+    }
+
+    InsertEvents inserts() {
+      return inserts;
+    }
+
+    ClaimEvents claims() {
+      return claims;
+    }
+
+    LeasedEventUpdates updates() {
+      return updates;
+    }
+
+    AggregateOrder order() {
+      return order;
+    }
+
+    LedgerCounters counters() {
+      return counters;
+    }
+
+    /** Asks the metadata once: a statement that fails would end the caller's transaction. */
+    boolean supportsLeases(Connection conn) throws SQLException {
+      Boolean known = supportsLeases;
+      if (known == null) {
+        Set<String> columns = TableColumns.of(conn, table.name());
+        if (columns.isEmpty()) {
+          throw new SQLException(
+              "table "
+                  + table.name()
+                  + " must exist but was not found; create it with createTables(), or with"
+                  + " outbox/jdbc/schema/"
+                  + dialect().name()
+                  + ".sql of the jar outbox-jdbc");
+        }
+        known = OutboxTable.isFull(table.name(), columns) && dialect().supportsSkipLocked();
+        supportsLeases = known;
+      }
+      return known;
+    }
   }
 }

@@ -106,7 +106,7 @@ public final class JdbcTransactionManager {
     }
 
     /**
-     * Commits, gives the connection back, then runs what waits for the commit.
+     * Commits, releases the connection, then runs what waits for the commit.
      *
      * @throws IllegalStateException if the transaction has ended, or is another thread's
      * @throws OutboxException if the database does not commit, or has rolled back on its own after
@@ -126,7 +126,7 @@ public final class JdbcTransactionManager {
     }
 
     /**
-     * Rolls back, gives the connection back, then runs what waits for the rollback.
+     * Rolls back, releases the connection, then runs what waits for the rollback.
      *
      * @throws IllegalStateException if the transaction has ended, or is another thread's
      * @throws OutboxException if the database does not roll back; closing the connection does
@@ -181,7 +181,7 @@ public final class JdbcTransactionManager {
         closing.setAutoCommit(autoCommit);
       } catch (SQLException e) {
         LibraryLogger.of("outbox")
-            .log(System.Logger.Level.WARNING, "outbox could not give a connection back cleanly", e);
+            .log(System.Logger.Level.WARNING, "outbox could not return a connection cleanly", e);
       }
     }
   }

@@ -3,6 +3,8 @@ package outbox.jdbc;
 import holdfast.jdbc.DatabaseClock;
 import holdfast.jdbc.LeasedRows;
 import holdfast.jdbc.LeasedRows.Leased;
+import holdfast.jdbc.LedgerCounters;
+import holdfast.jdbc.LedgerCounters.Counter;
 import holdfast.jdbc.Row;
 import holdfast.work.ErrorText;
 import java.sql.Connection;
@@ -38,10 +40,12 @@ final class LeasedEventUpdates {
 
   private final LeasedRows<String> rows;
   private final DatabaseClock clock;
+  private final LedgerCounters counters;
 
-  LeasedEventUpdates(OutboxTable table) {
+  LeasedEventUpdates(OutboxTable table, LedgerCounters counters) {
     this.rows = new LeasedRows<>(table, "{table}", "event_id", OPEN, Row::string);
     this.clock = table.clock();
+    this.counters = counters;
   }
 
   private static Leased<String> of(Held held) {
@@ -53,7 +57,9 @@ final class LeasedEventUpdates {
   }
 
   int done(Connection conn, List<Held> held) throws SQLException {
-    return rows.update(conn, DONE, of(held), sql -> sql.bind(clock.now()));
+    int done = rows.update(conn, DONE, of(held), rows::bindNow);
+    counters.add(conn, Counter.DELIVERED, done);
+    return done;
   }
 
   int release(Connection conn, List<Held> held, Duration delay, boolean uncounted)

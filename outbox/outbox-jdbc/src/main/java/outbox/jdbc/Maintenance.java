@@ -7,13 +7,11 @@ import holdfast.ledger.LedgerSnapshot;
 import holdfast.time.TimeSource;
 import holdfast.work.Retention;
 import java.time.Duration;
-import java.util.LinkedHashMap;
-import java.util.Map;
+import java.util.List;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import outbox.dispatch.OutboxDispatcher;
-import outbox.model.EventStatus;
 
 /**
  * What looks after the table beside delivery: dead and waiting events, purge, ledger, backlog,
@@ -31,27 +29,14 @@ record Maintenance(
   private static final TableLedger LEDGER =
       new TableLedger(
           "outbox",
+          List.of("new", "retry", "dead"),
           """
-          SELECT e.status, 0 AS gone, COUNT(*) AS events FROM {table} e GROUP BY e.status
+          SELECT CASE e.status WHEN 0 THEN 'new' ELSE 'retry' END, COUNT(*) FROM {table} e
+           WHERE e.status IN (0, 2) GROUP BY e.status
           UNION ALL
-          SELECT p.status, 1 AS gone, p.events FROM {purged} p
+          SELECT 'dead', COUNT(*) FROM {table} e WHERE e.status = 3
           """,
-          held(),
-          code(EventStatus.DONE),
-          code(EventStatus.DEAD),
           LossReason.PURGED_DEAD.code());
-
-  private static Map<String, String> held() {
-    Map<String, String> places = new LinkedHashMap<>();
-    places.put(code(EventStatus.NEW), "new");
-    places.put(code(EventStatus.RETRY), "retry");
-    places.put(code(EventStatus.DEAD), "dead");
-    return places;
-  }
-
-  private static String code(EventStatus status) {
-    return String.valueOf(status.code());
-  }
 
   static Maintenance of(
       DataSource dataSource,

@@ -3,6 +3,7 @@ package outbox.jdbc;
 import static java.lang.System.Logger.Level.WARNING;
 
 import holdfast.jdbc.Dialect;
+import holdfast.jdbc.LedgerCounters;
 import holdfast.jdbc.NodeTables;
 import holdfast.jdbc.SchemaScript;
 import holdfast.jdbc.SqlMessages;
@@ -165,7 +166,7 @@ public final class OutboxSchema {
     return SchemaScript.load(OutboxSchema.class, FOLDER, dialect)
         .with(usual.name(), name)
         .with(OutboxTable.orders(usual).name(), OutboxTable.orders(name))
-        .with(OutboxTable.purged(usual).name(), OutboxTable.purged(name))
+        .with(LedgerCounters.counts(usual).name(), LedgerCounters.counts(name))
         .with(NodeTables.nodes(usual).name(), NodeTables.nodes(name))
         .with(NodeTables.pauses(usual).name(), NodeTables.pauses(name));
   }

@@ -2,6 +2,7 @@ package outbox.jdbc;
 
 import holdfast.jdbc.DatabaseClock;
 import holdfast.jdbc.Dialect;
+import holdfast.jdbc.LedgerCounters;
 import holdfast.jdbc.SqlTable;
 import holdfast.jdbc.TableName;
 import java.sql.SQLException;
@@ -13,7 +14,7 @@ import java.util.Set;
  * The words that differ between databases, in the outbox's statements. Safe for use by many
  * threads.
  *
- * <p>Statement texts are written with {@code {table}}, {@code {orders}}, {@code {purged}}, {@code
+ * <p>Statement texts are written with {@code {table}}, {@code {orders}}, {@code {counts}}, {@code
  * {bytes}}, {@code {pending}}, {@code {innocent}}, {@code {suspect}}, {@code {byOrder}}, {@code
  * {byStatus}} and {@code {openNumber}}.
  */
@@ -79,7 +80,7 @@ final class OutboxTable extends SqlTable {
     return Map.of(
         "table", table.toString(),
         "orders", orders(table).toString(),
-        "purged", purged(table).toString(),
+        "counts", LedgerCounters.counts(table).toString(),
         "bytes", dialect.octets("e.payload"),
         "pending", partial ? "e.status IN (0, 2)" : "e.pending IN (0, 1)",
         "innocent", pending(partial, 0),
@@ -118,9 +119,28 @@ final class OutboxTable extends SqlTable {
               + table
               + " must have the columns of an outbox but lacks "
               + String.join(", ", missing)
-              + "; it seems to be another table: take another name");
+              + (missing.size() < PLAIN.size() / 2
+                  ? "; add them as in outbox/jdbc/schema of the jar outbox-jdbc"
+                  : "; it seems to be another table: take another name"));
     }
     return columns.containsAll(ADDED);
+  }
+
+  /**
+   * Fails if the table has some of the columns for several nodes but not all: taken for the plain
+   * one, it would be used without leases.
+   */
+  static void requireAllOrPlain(TableName table, Set<String> columns) throws SQLException {
+    List<String> missing = ADDED.stream().filter(c -> !columns.contains(c)).sorted().toList();
+    if (!missing.isEmpty() && missing.size() < ADDED.size()) {
+      throw new SQLException(
+          "table "
+              + table
+              + " must have all columns for several nodes, or none of them, but lacks "
+              + String.join(", ", missing)
+              + "; run OutboxSchema.upgrade, or add them as in outbox/jdbc/schema of the jar"
+              + " outbox-jdbc");
+    }
   }
 
   TableName name() {
@@ -134,15 +154,6 @@ final class OutboxTable extends SqlTable {
 
   static TableName orders(TableName table) {
     return new TableName(table.schema(), table.name() + "_order");
-  }
-
-  /** The table that counts what was purged. */
-  TableName purged() {
-    return purged(table);
-  }
-
-  static TableName purged(TableName table) {
-    return new TableName(table.schema(), table.name() + "_purged");
   }
 
   /**

@@ -33,7 +33,6 @@ final class PlainStatements {
       """;
   private static final String MARK_DEAD =
       "UPDATE {table} SET status = 3, last_error = ? WHERE event_id = ? AND status NOT IN (1, 3)";
-  private static final String EXISTS = "SELECT 1 FROM {table} WHERE event_id = ?";
   private static final String POLL_PENDING =
       "SELECT "
           + OutboxTable.EVENT_COLUMNS
@@ -52,6 +51,8 @@ final class PlainStatements {
   }
 
   void insertNew(Connection conn, EventEnvelope event, Instant now) throws SQLException {
+    InsertEvents.requireShallow(table.dialect(), event);
+    requirePlain(event);
     Instant at = event.availableAt();
     Duration after = event.deliverAfter();
     try (Sql sql = sql(conn, INSERT_NEW)) {
@@ -87,12 +88,6 @@ final class PlainStatements {
     }
   }
 
-  boolean exists(Connection conn, String eventId) throws SQLException {
-    try (Sql sql = sql(conn, EXISTS)) {
-      return sql.bind(eventId).first(row -> row.intValue()).isPresent();
-    }
-  }
-
   List<OutboxEvent> pollPending(
       Connection conn, Instant now, Duration skipRecent, int limit, boolean withEncoding)
       throws SQLException {
@@ -104,5 +99,21 @@ final class PlainStatements {
 
   private Sql sql(Connection conn, String text) throws SQLException {
     return table.sql(conn, text);
+  }
+
+  /** Throws unless the thirteen columns can keep the event. */
+  private static void requirePlain(EventEnvelope event) {
+    if (event.payloadJson() == null) {
+      throw lacking("payload_encoding", "tells bytes from JSON", event);
+    }
+    if (event.isOrdered()) {
+      throw lacking("order_number", "keeps the order", event);
+    }
+  }
+
+  private static IllegalStateException lacking(String column, String use, EventEnvelope event) {
+    return new IllegalStateException(
+        "the table must have the column %s, which %s, but is the plain one, for %s; run OutboxSchema.upgrade"
+            .formatted(column, use, event));
   }
 }

@@ -1,5 +1,6 @@
 package outbox.jdbc;
 
+import holdfast.jdbc.LedgerCounters.Counter;
 import holdfast.jdbc.Sql;
 import holdfast.problems.Problems;
 import java.sql.Connection;
@@ -8,13 +9,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.function.BooleanSupplier;
-import outbox.model.EventStatus;
 
 /**
  * Removes finished events by the time they were finished, on the database's clock, in small batches
- * each in a short transaction that also counts them in the ledger. What is still to be delivered is
- * never touched. Locked rows are passed over, so any number of nodes may purge at once. Safe for
- * use by many threads.
+ * each in a short transaction. Dead ones are counted in the ledger, as lost. What is still to be
+ * delivered is never touched. Locked rows are passed over, so any number of nodes may purge at
+ * once. Safe for use by many threads.
  */
 final class Purge {
   /** How many events one transaction removes at most: {@value}. */
@@ -45,7 +45,6 @@ final class Purge {
   // One by one, though they are locked already: for a list of ids MariaDB may choose to read the
   // whole table, wait for rows that others have locked, and so end in a deadlock.
   private static final String DELETE = "DELETE FROM {table} WHERE event_id = ?";
-  private static final String COUNT = "UPDATE {purged} SET events = events + ? WHERE status = ?";
 
   private record Done(String eventId, Instant at) {}
 
@@ -89,9 +88,7 @@ final class Purge {
   }
 
   private Instant timeBefore(Duration olderThan) {
-    new Problems("purge")
-        .require(!olderThan.isNegative(), "olderThan", "be zero or more", olderThan)
-        .throwIfAny();
+    new Problems("purge").requireZeroOrMore("olderThan", olderThan).throwIfAny();
     return transactions.call("purge", (conn, table) -> table.now(conn)).minus(olderThan);
   }
 
@@ -105,7 +102,7 @@ final class Purge {
               .bind(BATCH)
               .list(row -> new Done(row.string(), row.instant()));
     }
-    delete(conn, table, batch.stream().map(Done::eventId).toList(), EventStatus.DONE);
+    delete(conn, table, batch.stream().map(Done::eventId).toList());
     return batch;
   }
 
@@ -118,39 +115,23 @@ final class Purge {
     }
   }
 
-  private static int purgeDead(Connection conn, OutboxTable table, List<String> ids)
-      throws SQLException {
+  private int purgeDead(Connection conn, OutboxTable table, List<String> ids) throws SQLException {
     List<String> locked;
     try (Sql sql = table.sqlAmong(conn, LOCK_DEAD, ids.size())) {
       locked = sql.bindAll(ids).list(row -> row.string());
     }
-    return delete(conn, table, locked, EventStatus.DEAD);
+    delete(conn, table, locked);
+    transactions.counters(conn).add(conn, Counter.LOST, locked.size());
+    return locked.size();
   }
 
-  private static int delete(
-      Connection conn, OutboxTable table, List<String> ids, EventStatus status)
+  private static void delete(Connection conn, OutboxTable table, List<String> ids)
       throws SQLException {
-    if (ids.isEmpty()) {
-      return 0;
-    }
     try (Sql sql = table.sql(conn, DELETE)) {
       for (String id : ids) {
         sql.bind(id).addBatch();
       }
       sql.updateBatch();
-    }
-    count(conn, table, status, ids.size());
-    return ids.size();
-  }
-
-  private static void count(Connection conn, OutboxTable table, EventStatus status, int events)
-      throws SQLException {
-    try (Sql sql = table.sql(conn, COUNT)) {
-      if (sql.bind((long) events).bind(status.code()).update() != 1) {
-        throw new SQLException(
-            "table %s must have a row of status %d but has none; run OutboxSchema.upgrade"
-                .formatted(table.purged(), status.code()));
-      }
     }
   }
 }

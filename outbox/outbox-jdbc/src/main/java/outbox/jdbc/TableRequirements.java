@@ -10,6 +10,7 @@ import static holdfast.jdbc.Right.SELECT;
 import static holdfast.jdbc.Right.UPDATE;
 
 import holdfast.jdbc.Dialect;
+import holdfast.jdbc.LedgerCounters;
 import holdfast.jdbc.NodeTables;
 import holdfast.jdbc.TableCheck;
 import holdfast.jdbc.TableColumns;
@@ -39,6 +40,7 @@ record TableRequirements(OutboxTable table, boolean changesRows) {
     Dialect dialect = table.dialect();
     Set<String> columns = TableColumns.of(conn, name);
     boolean full = !columns.isEmpty() && OutboxTable.isFull(name, columns);
+    OutboxTable.requireAllOrPlain(name, columns);
     TableCheck events = plain(name).rights("status", SELECT, INSERT);
     if (full) {
       addLeases(events, dialect);
@@ -80,12 +82,8 @@ record TableRequirements(OutboxTable table, boolean changesRows) {
         .columns(NUMBER, "last_number")
         .rights("last_number", SELECT, INSERT, UPDATE)
         .require(conn, dialect);
-    TableCheck purged =
-        TableCheck.of(table.purged(), CREATION, FOLDER).columns(NUMBER, "status", "events");
-    if (changesRows) {
-      purged.rights("events", SELECT, INSERT, UPDATE);
-    }
-    purged.require(conn, dialect);
+    TableCheck counts = TableCheck.of(LedgerCounters.counts(table.name()), CREATION, FOLDER);
+    LedgerCounters.require(counts, conn, dialect, changesRows);
     NodeTables.requireIfThere(conn, dialect, table.name(), "event_type", changesRows);
   }
 }

@@ -1,6 +1,7 @@
 package outbox.jdbc;
 
 import holdfast.jdbc.Isolation;
+import holdfast.jdbc.LedgerCounters;
 import holdfast.jdbc.Transactions;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -41,12 +42,16 @@ final class UpkeepTransactions {
     }
   }
 
+  LedgerCounters counters(Connection conn) throws SQLException {
+    return store.statements(conn).counters();
+  }
+
   static OutboxException failure(String what, SQLException e) {
     return new OutboxException("outbox could not " + what + ": " + e.getMessage(), e);
   }
 
   private OutboxTable fullTable(Connection conn) throws SQLException {
-    OutboxStatements statements = store.statements(conn);
+    JdbcOutboxRepository.Statements statements = store.statements(conn);
     if (!statements.supportsLeases(conn)) {
       throw new SQLException(
           "the table must have all columns but is the plain one; run OutboxSchema.upgrade");

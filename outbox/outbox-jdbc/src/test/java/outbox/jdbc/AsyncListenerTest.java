@@ -3,6 +3,7 @@ package outbox.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import holdfast.lifecycle.CloseReport;
+import holdfast.testkit.db.DatabaseKind;
 import holdfast.testkit.db.EachDatabase;
 import holdfast.testkit.db.TestDatabase;
 import holdfast.testkit.threads.Eventually;
@@ -119,7 +120,7 @@ class AsyncListenerTest {
     }
   }
 
-  @EachDatabase
+  @EachDatabase(DatabaseKind.POSTGRESQL) // it waits, and not for the database
   void theLeaseIsKeptWhileTheStageIsPending(TestDatabase database) throws Exception {
     try (Nodes nodes = Nodes.on(database)) {
       JdbcOutbox node =

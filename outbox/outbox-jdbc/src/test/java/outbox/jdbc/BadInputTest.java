@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Timeout;
 import outbox.EventEnvelope;
 import outbox.OutboxClient;
 import outbox.OutboxException;
+import outbox.dispatch.LeaseSettings;
 import outbox.dispatch.OutboxDispatcher;
 import outbox.registry.DefaultListenerRegistry;
 import outbox.spi.MetricsExporter;
@@ -90,6 +91,22 @@ class BadInputTest {
   }
 
   @EachDatabase
+  void theSameIdTwiceIsRefusedWithTheFixAndTheLedgerStaysTrue(TestDatabase database)
+      throws Exception {
+    try (Nodes nodes = Nodes.on(database)) {
+      JdbcOutbox node = nodes.made(b -> b.publishOnly());
+      EventEnvelope event = Nodes.event("T");
+      Nodes.publish(node, event);
+      assertThatThrownBy(() -> Nodes.publish(node, event))
+          .isInstanceOf(OutboxException.class)
+          .hasMessageContaining(
+              "; an event of this id is in the table already: publish each event");
+      assertThat(node.ledger().toLine())
+          .isEqualTo("outbox accepted=1 delivered=0 held=1(new=1) lost=0 unaccounted=0");
+    }
+  }
+
+  @EachDatabase
   void aPayloadNestedTooDeepIsRefusedBeforeTheFirstStatement(TestDatabase database)
       throws Exception {
     int most =
@@ -139,7 +156,7 @@ class BadInputTest {
     EventEnvelope bytes = EventEnvelope.builder("T").payloadBytes(new byte[] {1}).build();
     try (Nodes nodes = Nodes.on(database)) {
       makeOrders(nodes);
-      nodes.table.execute("ALTER TABLE outbox_event DROP COLUMN unhandled_since");
+      PlainTableTest.usePlainTable(nodes, database.kind());
       JdbcOutbox node = nodes.made(b -> b.listener("T", nodes.recording()));
       refusedAndTheRestCommits(
           nodes, node.begin(), () -> node.publish(bytes), "the column payload_encoding");
@@ -265,7 +282,7 @@ class BadInputTest {
               "coldQueueCapacity must",
               "maxAttempts must",
               "closeTimeout must",
-              "pollInterval must be 1 ms or more but was PT0S",
+              "pollInterval must be more than zero but was PT0S",
               "pollSkipRecent must",
               "batchSize must");
       assertThatThrownBy(() -> JdbcOutbox.builder(nodes.pool).retention(Duration.ofDays(-1)))
@@ -274,6 +291,40 @@ class BadInputTest {
           .isInstanceOf(SQLException.class);
       assertThat(nodes.pool.lent()).isZero();
       assertThat(outboxThreads()).isSubsetOf(before);
+    }
+  }
+
+  @EachDatabase(DatabaseKind.H2)
+  void settingsTooLargeToWorkWithAreNamed(TestDatabase database) throws Exception {
+    Duration age = Duration.ofSeconds(Long.MAX_VALUE);
+    try (Nodes nodes = Nodes.on(database)) {
+      assertThatThrownBy(
+              () ->
+                  JdbcOutbox.builder(nodes.pool)
+                      .workers(Integer.MAX_VALUE)
+                      .hotQueueCapacity(Integer.MAX_VALUE)
+                      .coldQueueCapacity(Integer.MAX_VALUE)
+                      .retryFor(age)
+                      .listenerTimeout(age)
+                      .closeTimeout(age)
+                      .pollInterval(age)
+                      .pollSkipRecent(age)
+                      .batchSize(Integer.MAX_VALUE)
+                      .build())
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContainingAll(
+              "workers must be 10000 or less but was 2147483647",
+              "hotQueueCapacity must be 10000000 or less",
+              "coldQueueCapacity must be 10000000 or less",
+              "retryFor must be 100 years or less",
+              "listenerTimeout must be 100 years or less",
+              "closeTimeout must be 100 years or less",
+              "pollInterval must be 100 years or less",
+              "pollSkipRecent must be 100 years or less",
+              "batchSize must be 100000 or less");
+      assertThatThrownBy(() -> new LeaseSettings("a", age, age, age, age))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContainingAll("renewEvery must", "drift must", "maxQueueWait must", "length");
     }
   }
 

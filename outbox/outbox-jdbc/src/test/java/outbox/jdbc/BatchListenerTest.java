@@ -2,10 +2,12 @@ package outbox.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import holdfast.testkit.db.DatabaseKind;
 import holdfast.testkit.db.EachDatabase;
 import holdfast.testkit.db.TestDatabase;
 import holdfast.testkit.threads.Eventually;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -126,8 +128,33 @@ class BatchListenerTest {
       JdbcOutbox node = nodes.started(b -> b.workers(1).batchListener("T", listener));
       publish(node, 3);
       Eventually.await("done", () -> nodes.table.countOf(EventStatus.DONE) == 3);
-      assertThat(nodes.table.countWhere("attempts = 1 AND last_error LIKE '%by the ids of its%'"))
+      assertThat(nodes.table.countWhere("attempts = 1 AND last_error LIKE '%none of its events%'"))
           .isEqualTo(2);
+    }
+  }
+
+  @EachDatabase(DatabaseKind.H2)
+  void soItIsOfASingleEventAndWhateverElseIsNoFailure(TestDatabase database) throws Exception {
+    Map<String, Exception> ofNobody = Map.of("order-1", new Exception("service refused"));
+    try (Nodes nodes = Nodes.on(database)) {
+      JdbcOutbox node =
+          nodes.started(
+              b ->
+                  b.maxAttempts(1)
+                      .batchListener("Other", events -> ofNobody)
+                      .batchListener("Nothing", events -> null)
+                      .batchListener(
+                          "Null",
+                          events -> Collections.singletonMap(events.get(0).eventId(), null)));
+      for (String type : List.of("Other", "Nothing", "Null")) {
+        Nodes.publish(node, Nodes.event(type));
+      }
+      Eventually.await("dead", () -> nodes.table.countOf(EventStatus.DEAD) == 3);
+      for (String error : List.of("for ''order-1''", "returned null; return", "leave out what")) {
+        assertThat(nodes.table.countWhere("last_error LIKE '%" + error + "%'"))
+            .as(error)
+            .isEqualTo(1);
+      }
     }
   }
 }

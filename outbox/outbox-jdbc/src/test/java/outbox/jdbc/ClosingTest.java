@@ -54,7 +54,7 @@ class ClosingTest {
   }
 
   @EachDatabase
-  void whatDoesNotRunIsGivenBackAtOnceAndWhatRunsIsInterrupted(TestDatabase database)
+  void whatDoesNotRunIsReleasedAtOnceAndWhatRunsIsInterrupted(TestDatabase database)
       throws Exception {
     try (Nodes nodes = Nodes.on(database)) {
       JdbcOutbox node = closing(nodes, blocking());
@@ -67,7 +67,7 @@ class ClosingTest {
       assertThat(report.released()).isEqualTo(19);
       assertThat(report.stillRunning()).isEqualTo(1);
       assertThat(report.isClean()).isFalse();
-      Eventually.await("given back", () -> nodes.table.countWhere("claimed_by IS NULL") == 20);
+      Eventually.await("released", () -> nodes.table.countWhere("claimed_by IS NULL") == 20);
       assertDeliveredByAnother(nodes, ids);
     }
   }
@@ -113,7 +113,7 @@ class ClosingTest {
   }
 
   @EachDatabase
-  void aCommitAfterTheCloseGivesTheRowBack(TestDatabase database) throws Exception {
+  void aCommitAfterTheCloseReleasesTheRow(TestDatabase database) throws Exception {
     try (Nodes nodes = Nodes.on(database)) {
       JdbcOutbox node = closing(nodes, nodes.recording());
       String id;

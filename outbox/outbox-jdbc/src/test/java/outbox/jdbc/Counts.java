@@ -14,7 +14,7 @@ final class Counts implements MetricsExporter {
   final AtomicInteger dead = new AtomicInteger();
   final AtomicInteger stale = new AtomicInteger();
   final AtomicInteger lapsed = new AtomicInteger();
-  final AtomicInteger givenBack = new AtomicInteger();
+  final AtomicInteger released = new AtomicInteger();
   final AtomicInteger deepestCold = new AtomicInteger();
   final AtomicLong lagMs = new AtomicLong(-1);
   final AtomicInteger lagRecords = new AtomicInteger();
@@ -61,7 +61,7 @@ final class Counts implements MetricsExporter {
   }
 
   @Override
-  public void incrementStaleMarks() {
+  public void incrementStaleOutcomes() {
     stale.incrementAndGet();
   }
 
@@ -71,7 +71,7 @@ final class Counts implements MetricsExporter {
   }
 
   @Override
-  public void incrementGivenBack() {
-    givenBack.incrementAndGet();
+  public void incrementReleased() {
+    released.incrementAndGet();
   }
 }

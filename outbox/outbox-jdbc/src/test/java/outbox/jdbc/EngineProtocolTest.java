@@ -59,7 +59,7 @@ class EngineProtocolTest {
   }
 
   @EachDatabase
-  void whatAFullHotQueueRefusesIsGivenBackAtOnceAndNotWhenItsLeaseEnds(TestDatabase database)
+  void whatAFullHotQueueRefusesIsReleasedAtOnceAndNotWhenItsLeaseEnds(TestDatabase database)
       throws Exception {
     Counts counts = new Counts();
     try (Nodes nodes = Nodes.on(database)) {
@@ -79,7 +79,7 @@ class EngineProtocolTest {
         refused.add(Nodes.publish(node, Nodes.event("T")));
       }
       assertThat(counts.hotDropped).hasValue(10);
-      Eventually.await("given back", () -> nodes.table.countWhere("claimed_by IS NULL") == 10);
+      Eventually.await("released", () -> nodes.table.countWhere("claimed_by IS NULL") == 10);
       nodes.started(b -> b.listener("T", nodes.recording()));
       for (String id : refused) {
         Eventually.await("done", () -> nodes.table.status(id) == EventStatus.DONE);
@@ -180,7 +180,7 @@ class EngineProtocolTest {
   }
 
   @EachDatabase
-  void aHotEventWhoseTurnHasNotComeIsGivenBackAndLeavesTheWorkerFree(TestDatabase database)
+  void aHotEventWhoseTurnHasNotComeIsReleasedAndLeavesTheWorkerFree(TestDatabase database)
       throws Exception {
     try (Nodes nodes = Nodes.on(database)) {
       JdbcOutbox node =
@@ -199,7 +199,7 @@ class EngineProtocolTest {
       String second = Publishing.publish(node, Publishing.ordered("T", "7").build());
       String free = Publishing.publish(node, Nodes.event("Free"));
       Eventually.await("free", () -> nodes.table.status(free) == EventStatus.DONE);
-      Eventually.await("given back", () -> nodes.table.row(second).get("claimed_by") == null);
+      Eventually.await("released", () -> nodes.table.row(second).get("claimed_by") == null);
       assertThat(nodes.table.number(second, "attempts").intValue()).isZero();
       assertThat(nodes.delivered).containsExactly(head, free);
     }

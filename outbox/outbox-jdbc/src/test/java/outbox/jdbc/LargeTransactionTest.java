@@ -56,7 +56,6 @@ class LargeTransactionTest {
                   b.metrics(counts)
                       .hotQueueCapacity(50)
                       .coldQueueCapacity(50)
-                      .lease(Nodes.shortLease("only"))
                       .listener("T", nodes.recording()));
       List<String> ids = publishAll(node, 2_000);
       Eventually.await("all", () -> nodes.table.countOf(EventStatus.DONE) == ids.size());

@@ -3,6 +3,7 @@ package outbox.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import holdfast.testkit.db.DatabaseKind;
 import holdfast.testkit.db.EachDatabase;
 import holdfast.testkit.db.TestDatabase;
 import holdfast.testkit.threads.Eventually;
@@ -185,7 +186,7 @@ class PauseTest {
         .build();
   }
 
-  @EachDatabase
+  @EachDatabase(DatabaseKind.POSTGRESQL) // it waits, and not for the database
   void aNodeThatPollsSeldomHearsOfAPauseInTime(TestDatabase database) throws Exception {
     try (Nodes nodes = Nodes.on(database)) {
       JdbcOutbox publisher = nodes.made(b -> b.publishOnly());

@@ -72,7 +72,7 @@ class PlainTableTest {
     }
   }
 
-  private static void usePlainTable(Nodes nodes, DatabaseKind kind) throws Exception {
+  static void usePlainTable(Nodes nodes, DatabaseKind kind) throws Exception {
     nodes.table.execute("DROP TABLE outbox_event");
     nodes.table.execute(
         kind == DatabaseKind.MARIADB

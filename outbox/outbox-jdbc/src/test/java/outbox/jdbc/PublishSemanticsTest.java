@@ -131,7 +131,7 @@ class PublishSemanticsTest {
     }
     try (Nodes nodes = Nodes.on(database)) {
       JdbcOutbox node = nodes.made(b -> b.publishOnly());
-      nodes.pool.failOn(call -> call.contains("INSERT INTO outbox_event") && !inserts.add(call));
+      nodes.pool.failOn(call -> call.contains("INSERT INTO outbox_event (") && !inserts.add(call));
       try (JdbcTransactionManager.Transaction tx = node.begin()) {
         assertThat(node.publishAll(events))
             .isEqualTo(events.stream().map(EventEnvelope::eventId).toList());

@@ -7,6 +7,8 @@ import holdfast.testkit.db.DatabaseKind;
 import holdfast.testkit.db.EachDatabase;
 import holdfast.testkit.db.TestDatabase;
 import holdfast.testkit.threads.Eventually;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -132,6 +134,31 @@ class RetriesTest {
           soonest);
       nodes.started(b -> b.listener("T", event -> {}));
       Eventually.await("all", () -> nodes.table.count(EventStatus.DONE) == 5);
+    }
+  }
+
+  @EachDatabase
+  void aRetryThatIsLockedWhenItsTypeRecoversIsMadeDueSoonAfter(TestDatabase database)
+      throws Exception {
+    AtomicBoolean down = new AtomicBoolean(true);
+    try (Nodes nodes = Nodes.on(database);
+        Connection other = database.connect()) {
+      JdbcOutbox node =
+          nodes.started(
+              b -> b.retryPolicy(attempts -> HOUR_MS).listener("T", event -> failIf(down.get())));
+      String waiting = Nodes.publish(node, Nodes.event("T"));
+      Eventually.await("it waits", () -> nodes.table.count(EventStatus.RETRY) == 1);
+      other.setAutoCommit(false);
+      try (PreparedStatement lock =
+          other.prepareStatement("SELECT 1 FROM outbox_event WHERE event_id = ? FOR UPDATE")) {
+        lock.setString(1, waiting);
+        lock.executeQuery();
+      }
+      down.set(false);
+      Nodes.publish(node, Nodes.event("T"));
+      Eventually.await("recovered", () -> nodes.table.count(EventStatus.DONE) == 1);
+      other.rollback();
+      Eventually.await("all", () -> nodes.table.count(EventStatus.DONE) == 2);
     }
   }
 

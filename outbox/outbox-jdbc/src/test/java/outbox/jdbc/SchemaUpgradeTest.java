@@ -58,7 +58,7 @@ class SchemaUpgradeTest {
   void createPlainTable(TestDatabase database) throws SQLException {
     this.database = database;
     this.table = Table.fresh(database);
-    for (String name : Set.of("outbox_event", "outbox_event_order", "outbox_event_purged")) {
+    for (String name : Set.of("outbox_event", "outbox_event_order", "outbox_event_count")) {
       table.execute("DROP TABLE " + name);
     }
     boolean asPrinted = database.kind() == DatabaseKind.MARIADB;
@@ -107,7 +107,7 @@ class SchemaUpgradeTest {
     assertThat(columns("outbox_event")).hasSize(13);
     assertThat(indexes()).isEqualTo(before);
     assertThat(columns("outbox_event_order")).isEmpty();
-    assertThat(columns("outbox_event_purged")).isEmpty();
+    assertThat(columns("outbox_event_count")).isEmpty();
     try (JdbcOutbox outbox = listening().createTables().build()) {
       outbox.start();
       String id = Publishing.publish(outbox, EventEnvelope.ofJson("A", "{}"));
@@ -179,11 +179,16 @@ class SchemaUpgradeTest {
     return indexes;
   }
 
+  /** On H2 several times: it hides a table for a moment while another node alters it. */
   @EachDatabase
   void manyNodesMayUpgradeAtOnce() throws Exception {
-    Together.runAll(4, () -> OutboxSchema.upgrade(database.dataSource()));
-    try (JdbcOutbox outbox = listening().build()) {
-      assertThat(outbox.ledger().accepted()).isZero();
+    int rounds = database.kind() == DatabaseKind.H2 ? 30 : 1;
+    for (int round = 0; round < rounds; round++) {
+      createPlainTable(database);
+      Together.runAll(4, () -> OutboxSchema.upgrade(database.dataSource()));
+      try (JdbcOutbox outbox = listening().build()) {
+        assertThat(outbox.ledger().accepted()).isZero();
+      }
     }
   }
 
@@ -212,7 +217,7 @@ class SchemaUpgradeTest {
       Publishing.publish(outbox, Publishing.ordered("A", "1").build());
       assertThat(outbox.ledger().accepted()).isEqualTo(1);
     }
-    for (String suffix : Set.of("", "_order", "_purged")) {
+    for (String suffix : Set.of("", "_order", "_count")) {
       table.execute("DROP TABLE " + longest + suffix);
     }
     assertThatIllegalArgumentException()

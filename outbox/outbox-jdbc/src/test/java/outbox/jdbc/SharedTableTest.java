@@ -88,8 +88,8 @@ class SharedTableTest {
       assertThat(counts.lapsed).hasValue(0);
       assertThat(counts.failure).hasValue(0);
       System.out.printf(
-          "%s, %d nodes: %d events once each, dropped from the hot queue %d, given back %d%n",
-          database.kind(), count, ids.size(), counts.hotDropped.get(), counts.givenBack.get());
+          "%s, %d nodes: %d events once each, dropped from the hot queue %d, released %d%n",
+          database.kind(), count, ids.size(), counts.hotDropped.get(), counts.released.get());
     }
   }
 
@@ -105,7 +105,7 @@ class SharedTableTest {
   }
 
   @EachDatabase({DatabaseKind.POSTGRESQL, DatabaseKind.MARIADB})
-  void threeNodesWithTinyQueuesGiveBackAndStillDeliverOnce(TestDatabase database) throws Exception {
+  void threeNodesWithTinyQueuesReleaseAndStillDeliverOnce(TestDatabase database) throws Exception {
     run(database, 3, SHORT, b -> b.hotQueueCapacity(2).coldQueueCapacity(50).workers(2));
   }
 
@@ -122,7 +122,7 @@ class SharedTableTest {
   }
 
   @EachDatabase
-  void anUnknownTypeIsGivenBackAndDeliveredByTheNodeThatKnowsIt(TestDatabase database)
+  void anUnknownTypeIsReleasedAndDeliveredByTheNodeThatKnowsIt(TestDatabase database)
       throws Exception {
     Counts counts = new Counts();
     UnhandledPolicy soon = new UnhandledPolicy(Duration.ofMillis(50), Duration.ofHours(1), false);
@@ -130,7 +130,7 @@ class SharedTableTest {
       JdbcOutbox ignorant =
           nodes.started(b -> b.listener("Other", e -> {}).unhandled(soon).metrics(counts));
       String id = Nodes.publish(ignorant, Nodes.event("T"));
-      Eventually.await("given back twice", () -> counts.givenBack.get() >= 2);
+      Eventually.await("released twice", () -> counts.released.get() >= 2);
       assertThat(nodes.table.status(id)).isEqualTo(EventStatus.NEW);
       nodes.started(b -> b.listener("T", nodes.recording()));
       Eventually.await("done", () -> nodes.table.status(id) == EventStatus.DONE);
@@ -179,7 +179,7 @@ class SharedTableTest {
       release.countDown();
       Eventually.await("done", () -> nodes.table.countOf(EventStatus.DONE) == 120);
       assertThat(calls).hasValue(100);
-      assertThat(counts.givenBack).hasValue(0);
+      assertThat(counts.released).hasValue(0);
       assertThat(counts.coldEnqueued).hasValue(120);
     }
   }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import holdfast.testkit.db.DatabaseKind;
 import holdfast.testkit.db.EachDatabase;
 import holdfast.testkit.db.TestDatabase;
+import holdfast.testkit.log.CapturedLog;
 import holdfast.testkit.threads.Eventually;
 import java.time.Duration;
 import java.util.Set;
@@ -31,6 +32,24 @@ class StartTest {
       assertThat(outboxThreads()).isSubsetOf(before);
       assertThat(node.close(Duration.ofSeconds(1)).isClean()).isTrue();
       assertThatThrownBy(node::start).hasMessageContaining("is closed and cannot be started");
+    }
+  }
+
+  @EachDatabase(DatabaseKind.H2)
+  void theLogSaysThatItStartedOrThatStartWasForgotten(TestDatabase database) throws Exception {
+    try (CapturedLog log = new CapturedLog("outbox");
+        Nodes nodes = Nodes.on(database)) {
+      Nodes.publish(nodes.made(b -> b.publishOnly()), Nodes.event("A"));
+      assertThat(log.lines()).as("it only publishes").isEmpty();
+      JdbcOutbox node = nodes.made(b -> b.workers(3).listener("A", nodes.recording()));
+      Nodes.publish(node, Nodes.event("A"));
+      Nodes.publish(node, Nodes.event("A"));
+      assertThat(log.lines())
+          .containsExactly(
+              "WARNING outbox publishes but does not deliver here, because start() was not called"
+                  + " or it is closed: events wait in the table for a node that is started");
+      node.start();
+      assertThat(log.lines()).contains("INFO outbox started workers=3");
     }
   }
 

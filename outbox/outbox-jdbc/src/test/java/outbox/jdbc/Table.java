@@ -27,7 +27,7 @@ final class Table {
     Table table = new Table(database);
     table.execute("DROP TABLE IF EXISTS outbox_event");
     table.execute("DROP TABLE IF EXISTS outbox_event_order");
-    table.execute("DROP TABLE IF EXISTS outbox_event_purged");
+    table.execute("DROP TABLE IF EXISTS outbox_event_count");
     table.execute("DROP TABLE IF EXISTS outbox_event_node");
     table.execute("DROP TABLE IF EXISTS outbox_event_pause");
     OutboxSchema.createIfMissing(database.dataSource());

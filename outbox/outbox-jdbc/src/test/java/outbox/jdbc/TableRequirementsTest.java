@@ -16,14 +16,14 @@ import outbox.OutboxException;
 class TableRequirementsTest {
   private static final AtomicInteger USERS = new AtomicInteger();
   private static final String ORDERS = "SELECT, INSERT, UPDATE ON outbox_event_order";
-  private static final String PURGED = "SELECT, INSERT, UPDATE ON outbox_event_purged";
+  private static final String COUNTS = "SELECT, INSERT, UPDATE ON outbox_event_count";
 
   private static String user() {
     return "outbox_" + ProcessHandle.current().pid() + "_" + USERS.incrementAndGet();
   }
 
   private static void drop(Table table) throws SQLException {
-    for (String name : new String[] {"outbox_event", "outbox_event_order", "outbox_event_purged"}) {
+    for (String name : new String[] {"outbox_event", "outbox_event_order", "outbox_event_count"}) {
       table.execute("DROP TABLE IF EXISTS " + name);
     }
   }
@@ -53,6 +53,16 @@ class TableRequirementsTest {
   }
 
   @EachDatabase
+  void aTableWithSomeOfTheColumnsForSeveralNodesIsRefused(TestDatabase database) throws Exception {
+    Table table = Table.fresh(database);
+    table.execute("ALTER TABLE outbox_event DROP COLUMN unhandled_since");
+
+    assertThatThrownBy(() -> JdbcOutbox.builder(database.dataSource()).build())
+        .isInstanceOf(OutboxException.class)
+        .hasMessageContaining("lacks unhandled_since; run OutboxSchema.upgrade, or add them");
+  }
+
+  @EachDatabase
   void aMissingTableBesideTheEventsIsNamed(TestDatabase database) throws Exception {
     Table.fresh(database).execute("DROP TABLE outbox_event_order");
 
@@ -66,7 +76,7 @@ class TableRequirementsTest {
     Table.fresh(database);
     String user = user();
     DataSource limited =
-        database.dataSourceOf(user, "SELECT, INSERT, DELETE ON outbox_event", ORDERS, PURGED);
+        database.dataSourceOf(user, "SELECT, INSERT, DELETE ON outbox_event", ORDERS, COUNTS);
 
     assertThatThrownBy(() -> JdbcOutbox.builder(limited).build())
         .isInstanceOf(OutboxException.class)
@@ -78,7 +88,8 @@ class TableRequirementsTest {
   @EachDatabase
   void aNodeThatOnlyPublishesNeedsNoRightToChangeEvents(TestDatabase database) throws Exception {
     Table table = Table.fresh(database);
-    DataSource limited = database.dataSourceOf(user(), "SELECT, INSERT ON outbox_event", ORDERS);
+    DataSource limited =
+        database.dataSourceOf(user(), "SELECT, INSERT ON outbox_event", ORDERS, COUNTS);
 
     try (JdbcOutbox outbox = JdbcOutbox.builder(limited).publishOnly().build()) {
       String id = Publishing.publish(outbox, EventEnvelope.ofJson("A", "{}"));

@@ -6,7 +6,7 @@ import holdfast.testkit.db.DatabaseKind;
 import holdfast.testkit.db.EachDatabase;
 import holdfast.testkit.db.TestDatabase;
 import holdfast.testkit.threads.Eventually;
-import holdfast.work.SuspectRoom;
+import holdfast.work.SuspectLimit;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -38,7 +38,7 @@ class WaitingEventsTest {
           10,
           Map.of(),
           Long.MAX_VALUE,
-          new SuspectRoom(1, 0),
+          new SuspectLimit(1, 0),
           3,
           Duration.ZERO);
   private static final String READ_BY_POSTGRESQL =

@@ -58,7 +58,7 @@ class WrongClockTest {
               new OutboxPoller(
                   connections, store, dispatcher, Duration.ZERO, 10, 10, counts, ahead)) {
         poller.start();
-        Eventually.await("released three times", () -> counts.givenBack.get() >= 3);
+        Eventually.await("released three times", () -> counts.released.get() >= 3);
         assertThat(nodes.table.status(id)).isNotEqualTo(EventStatus.DEAD);
       }
     }

@@ -17,7 +17,7 @@ import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.support.AbstractPlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** No connection is taken that nobody would give back, and none whose end nobody hears of. */
+/** No connection is taken that nobody would release, and none whose end nobody hears of. */
 class SynchronizationTest {
 
   private final List<String> happened = new ArrayList<>();

@@ -115,7 +115,7 @@ class AuditTest {
   }
 
   @Test
-  void aSuccessThatWasGivenBackIsFound() {
+  void aSuccessThatWasReleasedIsFound() {
     delivered("e", "a", 1, true);
     changed("a", null, 1.5, 5, 0);
     delivered("e", "b", 2, true);

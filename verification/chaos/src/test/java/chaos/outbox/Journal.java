@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Each claim, give-back and mark of the table, noted by a trigger in the transaction that made it:
+ * Each claim, release and mark of the table, noted by a trigger in the transaction that made it:
  * what was rolled back is not in it, what was committed is. Renewals are not noted, the row itself
  * has their effect. Safe for use by many threads.
  */

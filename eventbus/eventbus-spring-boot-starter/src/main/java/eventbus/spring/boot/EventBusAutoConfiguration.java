@@ -75,9 +75,9 @@ public class EventBusAutoConfiguration {
 
   private static String wayToTables(EventBusProperties properties) {
     return SchemaCreation.wayToTables(
-        "the tables %s and %s".formatted(properties.getEventsTable(), properties.getLogTable()),
+        "the tables %s and %s".formatted(properties.eventsTable(), properties.logTable()),
         "eventbus",
-        properties.getInitializeSchema(),
+        properties.initializeSchema(),
         "eventbus/schema/<database>.sql from eventbus-core");
   }
 
@@ -94,11 +94,11 @@ public class EventBusAutoConfiguration {
   @Bean
   LibraryLifecycle eventBusLifecycle(EventBus bus, EventBusProperties properties) {
     return new LibraryLifecycle(
-        "the event bus", bus::start, () -> bus.close(properties.getCloseTimeout()));
+        "the event bus", bus::start, () -> bus.close(properties.closeTimeout()));
   }
 
   @Bean
   BacklogReading eventBusBacklogReading(EventBus bus, EventBusProperties properties) {
-    return new BacklogReading(bus::backlog, properties.getMetrics().getLedgerMaxAge());
+    return new BacklogReading(bus::backlog, properties.metrics().ledgerMaxAge());
   }
 }

@@ -28,6 +28,6 @@ public class EventBusHealthAutoConfiguration {
   @ConditionalOnEnabledHealthIndicator("eventbus") // on the class it would ask for Actuator itself
   EventBusHealthIndicator eventbusHealthIndicator(
       EventBus bus, BacklogReading reading, EventBusProperties properties) {
-    return new EventBusHealthIndicator(bus, reading, properties.getHealth().getMaxLag());
+    return new EventBusHealthIndicator(bus, reading, properties.health().maxLag());
   }
 }

@@ -23,7 +23,7 @@ public enum EventBusMeter implements ListedMeter {
   /** Failures that will be tried again. */
   RETRIED(counter("eventbus.retried", "Handler failures after which the event waits.")),
   /** Events returned unhandled. */
-  GIVEN_BACK(counter("eventbus.given.back", "Events given back unhandled.")),
+  RELEASED(counter("eventbus.released", "Events released unhandled.")),
   /** Outcomes that came too late. */
   STALE(counter("eventbus.stale", "Outcomes refused: the claim had passed to another.")),
   /** Workers that were lost. */

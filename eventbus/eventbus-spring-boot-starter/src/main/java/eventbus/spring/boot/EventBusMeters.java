@@ -36,7 +36,7 @@ final class EventBusMeters implements MeterBinder {
     count(registry, EventBusMeter.COMPLETED, Counts::completed);
     count(registry, EventBusMeter.FAILED, Counts::failed);
     count(registry, EventBusMeter.RETRIED, Counts::retried);
-    count(registry, EventBusMeter.GIVEN_BACK, Counts::givenBack);
+    count(registry, EventBusMeter.RELEASED, Counts::released);
     count(registry, EventBusMeter.STALE, Counts::stale);
     count(registry, EventBusMeter.LAPSED, Counts::lapsed);
     gauge(registry, EventBusMeter.IN_FLIGHT, bus::inFlight);

@@ -37,7 +37,7 @@ public class EventBusMetricsAutoConfiguration {
   @Bean
   @ConditionalOnMissingBean(name = "eventBusLedgerMetrics")
   LedgerMetrics eventBusLedgerMetrics(EventBus bus, EventBusProperties properties) {
-    Duration maxAge = properties.getMetrics().getLedgerMaxAge();
+    Duration maxAge = properties.metrics().ledgerMaxAge();
     return LedgerMetrics.of("eventbus", bus::ledger, maxAge, TimeSource.system());
   }
 }

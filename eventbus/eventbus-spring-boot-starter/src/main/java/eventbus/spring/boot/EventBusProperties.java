@@ -1,278 +1,100 @@
 package eventbus.spring.boot;
 
-import eventbus.EventBusBuilder;
-import eventbus.EventBusSchema;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
-import org.springframework.boot.context.properties.NestedConfigurationProperty;
+import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.boot.sql.init.DatabaseInitializationMode;
 
-/** What can be set under {@code eventbus}. Not safe for use by many threads. */
+/**
+ * What can be set under {@code eventbus}. The descriptions and defaults are what editors show.
+ * Immutable.
+ *
+ * @param enabled Whether there is an event bus at all.
+ * @param publishOnly Whether this node publishes only, and leaves the work to others.
+ * @param wakeUp Whether nodes wake each other when they publish, on PostgreSQL.
+ * @param initializeSchema When to create the tables that are missing.
+ * @param eventsTable The table of events to be worked on, table or schema.table.
+ * @param logTable The table of closed events, table or schema.table.
+ * @param name The node's name, unique among all nodes; made up at each start unless set.
+ * @param workers How many events are handled at the same time.
+ * @param concurrency How many events of a type this node holds at the same time, by type; no limit
+ *     unless set.
+ * @param batchSize How many events are claimed at a time.
+ * @param handlerTimeout How long the handlers of an event may run before they are interrupted; no
+ *     limit unless set.
+ * @param handlerTimeouts How long the handlers of events of a type may run, by type.
+ * @param maxInFlightBytes How many bytes the events in flight may have in all; one is always
+ *     handled.
+ * @param abandonmentTimeout How long an event belongs to a worker without a sign of life.
+ * @param heartbeat How often workers give signs of life; a fifth of the abandonment timeout unless
+ *     set.
+ * @param maxQueueWait How long an event may wait for a worker of its node before it is released.
+ * @param pollInterval How long to wait at most before looking for events again.
+ * @param maxLapses How many lost workers close an event as FAILED.
+ * @param retryFor How long after its first failed attempt an event is closed as FAILED.
+ * @param maxPayloadBytes How large a payload may be, in bytes.
+ * @param retention How long completed events stay in the log; for ever unless set.
+ * @param failedRetention How long failed events stay in the log; for ever unless set.
+ * @param closeTimeout The time for closing.
+ * @param retry the delays after failures
+ * @param health when the health is down
+ * @param metrics how meters are read
+ */
 @ConfigurationProperties("eventbus")
-final class EventBusProperties {
-  /** Whether there is an event bus at all. */
-  private boolean enabled = true;
-
-  /** Whether this node publishes only, and leaves the work to others. */
-  private boolean publishOnly = false;
-
-  /** Whether nodes wake each other when they publish, on PostgreSQL. */
-  private boolean wakeUp = true;
-
-  /** When to create the tables that are missing. */
-  private DatabaseInitializationMode initializeSchema = DatabaseInitializationMode.EMBEDDED;
-
-  /** The table of events to be worked on, table or schema.table. */
-  private String eventsTable = EventBusSchema.DEFAULT_EVENTS_TABLE;
-
-  /** The table of closed events, table or schema.table. */
-  private String logTable = EventBusSchema.DEFAULT_LOG_TABLE;
-
-  /** The node's name, unique among all nodes; made up at each start unless set. */
-  private @Nullable String name;
-
-  /** How many events are handled at the same time. */
-  private int workers = EventBusBuilder.DEFAULT_WORKERS;
-
-  /** How many events of a type this node holds at the same time, by type; no limit unless set. */
-  private final Map<String, Integer> concurrency = new LinkedHashMap<>();
-
-  /** How many events are claimed at a time. */
-  private int batchSize = EventBusBuilder.DEFAULT_BATCH_SIZE;
-
-  /** How long the handlers of an event may run before they are interrupted; no limit unless set. */
-  private @Nullable Duration handlerTimeout;
-
-  /** How long the handlers of events of a type may run, by type. */
-  private final Map<String, Duration> handlerTimeouts = new LinkedHashMap<>();
-
-  /** How many bytes the events in flight may have in all; one is always handled. */
-  private long maxInFlightBytes = EventBusBuilder.DEFAULT_MAX_IN_FLIGHT_BYTES;
-
-  /** How long an event belongs to a worker without a sign of life. */
-  private Duration abandonmentTimeout = EventBusBuilder.DEFAULT_ABANDONMENT_TIMEOUT;
-
-  /** How often workers give signs of life; a fifth of the abandonment timeout unless set. */
-  private @Nullable Duration heartbeat;
-
-  /** How long an event may wait for a worker of its node before it is given back. */
-  private Duration maxQueueWait = EventBusBuilder.DEFAULT_MAX_QUEUE_WAIT;
-
-  /** How long to wait at most before looking for events again. */
-  private Duration pollInterval = EventBusBuilder.DEFAULT_POLL_INTERVAL;
-
-  /** How many lost workers close an event as FAILED. */
-  private int maxLapses = EventBusBuilder.DEFAULT_MAX_LAPSES;
-
-  /** How long after its first failed attempt an event is closed as FAILED. */
-  private Duration retryFor = EventBusBuilder.DEFAULT_RETRY_FOR;
-
-  /** How large a payload may be, in bytes. */
-  private int maxPayloadBytes = EventBusBuilder.DEFAULT_MAX_PAYLOAD_BYTES;
-
-  /** How long completed events stay in the log; for ever unless set. */
-  private @Nullable Duration retention;
-
-  /** How long failed events stay in the log; for ever unless set. */
-  private @Nullable Duration failedRetention;
-
-  /** The time for closing. */
-  private Duration closeTimeout = EventBusBuilder.DEFAULT_CLOSE_TIMEOUT;
-
-  @NestedConfigurationProperty private final RetryProperties retry = new RetryProperties();
-
-  @NestedConfigurationProperty private final HealthProperties health = new HealthProperties();
-
-  @NestedConfigurationProperty private final MetricsProperties metrics = new MetricsProperties();
-
-  public boolean isEnabled() {
-    return enabled;
-  }
-
-  public void setEnabled(boolean enabled) {
-    this.enabled = enabled;
-  }
-
-  public boolean isPublishOnly() {
-    return publishOnly;
-  }
-
-  public void setPublishOnly(boolean publishOnly) {
-    this.publishOnly = publishOnly;
-  }
-
-  public boolean isWakeUp() {
-    return wakeUp;
-  }
-
-  public void setWakeUp(boolean wakeUp) {
-    this.wakeUp = wakeUp;
-  }
-
-  public DatabaseInitializationMode getInitializeSchema() {
-    return initializeSchema;
-  }
-
-  public void setInitializeSchema(DatabaseInitializationMode initializeSchema) {
-    this.initializeSchema = initializeSchema;
-  }
-
-  public String getEventsTable() {
-    return eventsTable;
-  }
-
-  public void setEventsTable(String eventsTable) {
-    this.eventsTable = eventsTable;
-  }
-
-  public String getLogTable() {
-    return logTable;
-  }
-
-  public void setLogTable(String logTable) {
-    this.logTable = logTable;
-  }
-
-  public @Nullable String getName() {
-    return name;
-  }
-
-  public void setName(@Nullable String name) {
-    this.name = name;
-  }
-
-  public int getWorkers() {
-    return workers;
-  }
-
-  public void setWorkers(int workers) {
-    this.workers = workers;
-  }
-
-  public Map<String, Integer> getConcurrency() {
-    return concurrency;
-  }
-
-  public @Nullable Duration getHandlerTimeout() {
-    return handlerTimeout;
-  }
-
-  public void setHandlerTimeout(@Nullable Duration handlerTimeout) {
-    this.handlerTimeout = handlerTimeout;
-  }
-
-  public Map<String, Duration> getHandlerTimeouts() {
-    return handlerTimeouts;
-  }
-
-  public long getMaxInFlightBytes() {
-    return maxInFlightBytes;
-  }
-
-  public void setMaxInFlightBytes(long maxInFlightBytes) {
-    this.maxInFlightBytes = maxInFlightBytes;
-  }
-
-  public int getBatchSize() {
-    return batchSize;
-  }
-
-  public void setBatchSize(int batchSize) {
-    this.batchSize = batchSize;
-  }
-
-  public Duration getAbandonmentTimeout() {
-    return abandonmentTimeout;
-  }
-
-  public void setAbandonmentTimeout(Duration abandonmentTimeout) {
-    this.abandonmentTimeout = abandonmentTimeout;
-  }
-
-  public @Nullable Duration getHeartbeat() {
-    return heartbeat;
-  }
-
-  public void setHeartbeat(@Nullable Duration heartbeat) {
-    this.heartbeat = heartbeat;
-  }
-
-  public Duration getMaxQueueWait() {
-    return maxQueueWait;
-  }
-
-  public void setMaxQueueWait(Duration maxQueueWait) {
-    this.maxQueueWait = maxQueueWait;
-  }
-
-  public Duration getPollInterval() {
-    return pollInterval;
-  }
-
-  public void setPollInterval(Duration pollInterval) {
-    this.pollInterval = pollInterval;
-  }
-
-  public Duration getRetryFor() {
-    return retryFor;
-  }
-
-  public void setRetryFor(Duration retryFor) {
-    this.retryFor = retryFor;
-  }
-
-  public int getMaxLapses() {
-    return maxLapses;
-  }
-
-  public void setMaxLapses(int maxLapses) {
-    this.maxLapses = maxLapses;
-  }
-
-  public int getMaxPayloadBytes() {
-    return maxPayloadBytes;
-  }
-
-  public void setMaxPayloadBytes(int maxPayloadBytes) {
-    this.maxPayloadBytes = maxPayloadBytes;
-  }
-
-  public @Nullable Duration getRetention() {
-    return retention;
-  }
-
-  public void setRetention(@Nullable Duration retention) {
-    this.retention = retention;
-  }
-
-  public @Nullable Duration getFailedRetention() {
-    return failedRetention;
-  }
-
-  public void setFailedRetention(@Nullable Duration failedRetention) {
-    this.failedRetention = failedRetention;
-  }
-
-  public Duration getCloseTimeout() {
-    return closeTimeout;
-  }
-
-  public void setCloseTimeout(Duration closeTimeout) {
-    this.closeTimeout = closeTimeout;
-  }
-
-  public RetryProperties getRetry() {
-    return retry;
-  }
-
-  public HealthProperties getHealth() {
-    return health;
-  }
-
-  public MetricsProperties getMetrics() {
-    return metrics;
-  }
+record EventBusProperties(
+    @DefaultValue("true") boolean enabled,
+    @DefaultValue("false") boolean publishOnly,
+    @DefaultValue("true") boolean wakeUp,
+    @DefaultValue("embedded") DatabaseInitializationMode initializeSchema,
+    @DefaultValue("events") String eventsTable,
+    @DefaultValue("event_log") String logTable,
+    @Nullable String name,
+    @DefaultValue("4") int workers,
+    @DefaultValue Map<String, Integer> concurrency,
+    @DefaultValue("500") int batchSize,
+    @Nullable Duration handlerTimeout,
+    @DefaultValue Map<String, Duration> handlerTimeouts,
+    @DefaultValue("16777216") long maxInFlightBytes,
+    @DefaultValue("5m") Duration abandonmentTimeout,
+    @Nullable Duration heartbeat,
+    @DefaultValue("1m") Duration maxQueueWait,
+    @DefaultValue("1s") Duration pollInterval,
+    @DefaultValue("10") int maxLapses,
+    @DefaultValue("24h") Duration retryFor,
+    @DefaultValue("1048576") int maxPayloadBytes,
+    @Nullable Duration retention,
+    @Nullable Duration failedRetention,
+    @DefaultValue("10s") Duration closeTimeout,
+    @DefaultValue Retry retry,
+    @DefaultValue Health health,
+    @DefaultValue Metrics metrics) {
+
+  /**
+   * What can be set under {@code eventbus.retry}. Immutable.
+   *
+   * @param maxAttempts How many failures close an event as FAILED; no limit unless set.
+   * @param baseDelay The wait after the first failure; doubled after each.
+   * @param maxDelay The longest wait.
+   */
+  record Retry(
+      @Nullable Integer maxAttempts,
+      @DefaultValue("200ms") Duration baseDelay,
+      @DefaultValue("10m") Duration maxDelay) {}
+
+  /**
+   * What can be set under {@code eventbus.health}. Immutable.
+   *
+   * @param maxLag How long an event that is due may wait for a worker before the health is down.
+   */
+  record Health(@DefaultValue("5m") Duration maxLag) {}
+
+  /**
+   * What can be set under {@code eventbus.metrics}. Immutable.
+   *
+   * @param ledgerMaxAge How old the numbers of the ledger and the backlog may be; reading them
+   *     counts rows.
+   */
+  record Metrics(@DefaultValue("1m") Duration ledgerMaxAge) {}
 }

@@ -32,7 +32,7 @@ class EndpointTest {
     JdbcTemplate sql = app.context().getBean(JdbcTemplate.class);
     sql.update("DELETE FROM events");
     sql.update("DELETE FROM event_log");
-    sql.update("UPDATE event_log_purged SET events = 0");
+    sql.update("UPDATE events_count SET accepted = 0, delivered = 0, lost = 0");
     bus.control().resumeAll();
   }
 

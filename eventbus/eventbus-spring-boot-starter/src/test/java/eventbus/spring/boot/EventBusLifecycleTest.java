@@ -156,7 +156,7 @@ class EventBusLifecycleTest {
   }
 
   @Test
-  void stoppingGivesBackAtOnceWhatWaitsForAWorkerAndItIsNoFailure() throws Exception {
+  void stoppingReleasesAtOnceWhatWaitsForAWorkerAndItIsNoFailure() throws Exception {
     ConfigurableApplicationContext context = startBusy("eventbus.close-timeout=60s");
     EventBus bus = context.getBean(EventBus.class);
     bus.publishAll(Collections.nCopies(20, Event.of("Quick", "{}"))); // so it claims ahead
@@ -170,7 +170,7 @@ class EventBusLifecycleTest {
     try (ConfigurableApplicationContext next = start("eventbus.publish-only=true")) {
       Future<?> closed = closing.submit(context::close);
       Eventually.await(
-          "given back while the other runs",
+          "released while the other runs",
           () -> Contexts.rows(next, "events WHERE claimed_by IS NULL") == 3);
       slow.mayEnd.countDown();
       closed.get(60, TimeUnit.SECONDS);

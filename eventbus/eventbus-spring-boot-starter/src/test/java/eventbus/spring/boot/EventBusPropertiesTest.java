@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import eventbus.EventBusBuilder;
+import eventbus.EventBusSchema;
 import eventbus.RetryPolicy;
 import holdfast.spring.boot.StartException;
 import holdfast.spring.test.Settings;
@@ -12,6 +13,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.boot.sql.init.DatabaseInitializationMode;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
 /** Each property reaches the setting it names, and refuses what is out of range. */
@@ -76,6 +78,40 @@ class EventBusPropertiesTest {
     assertThat(limited.delay(6, new Exception())).isPresent();
     assertThat(limited.delay(7, new Exception())).isEmpty();
     assertThat(usual.delay(1_000_000, new Exception())).isPresent();
+  }
+
+  @Test
+  void theDefaultsAreThoseOfTheLibrary() {
+    assertThat(Settings.bound("eventbus", EventBusProperties.class, Map.of()))
+        .isEqualTo(
+            new EventBusProperties(
+                true,
+                false,
+                true,
+                DatabaseInitializationMode.EMBEDDED,
+                EventBusSchema.DEFAULT_EVENTS_TABLE,
+                EventBusSchema.DEFAULT_LOG_TABLE,
+                null,
+                EventBusBuilder.DEFAULT_WORKERS,
+                Map.of(),
+                EventBusBuilder.DEFAULT_BATCH_SIZE,
+                null,
+                Map.of(),
+                EventBusBuilder.DEFAULT_MAX_IN_FLIGHT_BYTES,
+                EventBusBuilder.DEFAULT_ABANDONMENT_TIMEOUT,
+                null,
+                EventBusBuilder.DEFAULT_MAX_QUEUE_WAIT,
+                EventBusBuilder.DEFAULT_POLL_INTERVAL,
+                EventBusBuilder.DEFAULT_MAX_LAPSES,
+                EventBusBuilder.DEFAULT_RETRY_FOR,
+                EventBusBuilder.DEFAULT_MAX_PAYLOAD_BYTES,
+                null,
+                null,
+                EventBusBuilder.DEFAULT_CLOSE_TIMEOUT,
+                new EventBusProperties.Retry(
+                    null, RetryPolicy.DEFAULT_BASE_DELAY, RetryPolicy.DEFAULT_MAX_DELAY),
+                new EventBusProperties.Health(Duration.ofMinutes(5)),
+                new EventBusProperties.Metrics(Duration.ofMinutes(1))));
   }
 
   @Test

@@ -2,7 +2,9 @@ package eventbus.spring.boot;
 
 import eventbus.EventBusBuilder;
 import holdfast.spring.test.MetadataContract;
+import holdfast.spring.test.Settings;
 import java.util.List;
+import java.util.Map;
 
 /** What editors show of {@code eventbus.*}. */
 class MetadataTest extends MetadataContract {
@@ -10,7 +12,7 @@ class MetadataTest extends MetadataContract {
   MetadataTest() {
     super(
         "eventbus",
-        EventBusProperties::new,
+        () -> Settings.bound("eventbus", EventBusProperties.class, Map.of()),
         List.of(
             "eventbus.concurrency",
             "eventbus.failed-retention",

@@ -169,13 +169,13 @@ class WorkPropertiesTest {
   }
 
   @Test
-  void whatWaitsForAWorkerForSoLongIsGivenBack() {
+  void whatWaitsForAWorkerForSoLongIsReleased() {
     with(
         context -> {
           busThatClaimsAhead(context);
           hold(context);
           Contexts.publish(context, "Held");
-          Eventually.await("back", () -> Contexts.bus(context).counts().givenBack() > 0);
+          Eventually.await("back", () -> Contexts.bus(context).counts().released() > 0);
         },
         "eventbus.workers=1",
         "eventbus.heartbeat=20ms",

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>{@code
  * PropertyChecks checks = new PropertyChecks("the outbox", "outbox");
- * checks.atLeast("workers", 1, properties.getWorkers());
- * checks.positive("lease.renew-every", properties.getLease().getRenewEvery());
+ * checks.atLeast("workers", 1, properties.workers());
+ * checks.positive("lease.renew-every", properties.lease().renewEvery());
  * checks.throwIfAny();
  * }</pre>
  *

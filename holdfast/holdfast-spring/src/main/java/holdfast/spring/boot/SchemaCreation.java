@@ -2,13 +2,18 @@ package holdfast.spring.boot;
 
 import holdfast.jdbc.TableException;
 import holdfast.jdbc.Unreachable;
+import java.sql.SQLException;
 import java.util.Locale;
+import java.util.Set;
 import javax.sql.DataSource;
 import org.springframework.boot.jdbc.EmbeddedDatabaseConnection;
 import org.springframework.boot.sql.init.DatabaseInitializationMode;
 
 /** Whether a room creates its tables, and what to say where they are missing. Stateless. */
 public final class SchemaCreation {
+
+  /** Of H2; of MariaDB and MySQL: the server, the transaction, the storage engine is read-only. */
+  private static final Set<Integer> READ_ONLY = Set.of(90097, 1290, 1792, 1836);
 
   private SchemaCreation() {}
 
@@ -28,7 +33,7 @@ public final class SchemaCreation {
 
   /**
    * What to do about tables that could not be used: see to the connection if the database could not
-   * be reached, correct the table if it is not as it must be, or create it.
+   * be reached or accepts no changes, correct the table if it is not as it must be, or create it.
    *
    * @param failure what was thrown
    * @param creation how to create the tables
@@ -38,11 +43,18 @@ public final class SchemaCreation {
       return "the database could not be reached: check spring.datasource.url, the user and the password, and that the server is up and accepts connections";
     }
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof SQLException refused && isReadOnly(refused)) {
+        return "the database accepts no changes through this connection: connect to the primary server, and remove what makes the connection read-only from spring.datasource";
+      }
       if (cause instanceof TableException table && !table.isMissing()) {
         return "correct the table or the rights of the user as described, with your migrations or by hand";
       }
     }
     return creation;
+  }
+
+  private static boolean isReadOnly(SQLException failure) {
+    return "25006".equals(failure.getSQLState()) || READ_ONLY.contains(failure.getErrorCode());
   }
 
   /**

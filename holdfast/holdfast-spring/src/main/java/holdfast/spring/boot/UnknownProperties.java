@@ -73,9 +73,11 @@ public final class UnknownProperties implements InitializingBean {
   /** One line for each property that nobody knows, in alphabetical order. */
   List<String> warnings() {
     Map<String, Boolean> known = known();
+    Map<String, Boolean> uniform = new TreeMap<>();
+    known.forEach((name, isMap) -> uniform.put(uniform(name), isMap));
     List<String> warnings = new ArrayList<>();
     for (String name : new TreeSet<>(set())) {
-      if (!isKnown(ConfigurationPropertyName.of(name), known)) {
+      if (!isKnown(ConfigurationPropertyName.of(name), uniform)) {
         warnings.add(
             "property '"
                 + name
@@ -104,16 +106,21 @@ public final class UnknownProperties implements InitializingBean {
     return names;
   }
 
+  /** As Spring Boot compares names: {@code listenerTimeout} is {@code listener-timeout}. */
+  private static String uniform(String name) {
+    return name.replace("-", "");
+  }
+
   /** Whether it is listed, or an element of a listed list or map. */
   private static boolean isKnown(ConfigurationPropertyName name, Map<String, Boolean> known) {
-    if (known.containsKey(name.toString())) {
+    if (known.containsKey(uniform(name.toString()))) {
       return true;
     }
     for (ConfigurationPropertyName parent = name.getParent();
         !parent.isEmpty();
         parent = parent.getParent()) {
       boolean element = name.isNumericIndex(parent.getNumberOfElements());
-      Boolean map = known.get(parent.toString());
+      Boolean map = known.get(uniform(parent.toString()));
       if (map != null && (map || element)) {
         return true;
       }

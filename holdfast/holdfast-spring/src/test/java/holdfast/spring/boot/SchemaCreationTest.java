@@ -1,11 +1,21 @@
 package holdfast.spring.boot;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.springframework.boot.sql.init.DatabaseInitializationMode.ALWAYS;
 import static org.springframework.boot.sql.init.DatabaseInitializationMode.EMBEDDED;
 import static org.springframework.boot.sql.init.DatabaseInitializationMode.NEVER;
 
+import holdfast.testkit.db.DatabaseKind;
+import holdfast.testkit.db.EachDatabase;
+import holdfast.testkit.db.TestDatabase;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
 /** When tables are created. */
@@ -25,6 +35,37 @@ class SchemaCreationTest {
   void otherModesAskNobody() {
     assertThat(SchemaCreation.isWanted(ALWAYS, gone)).isTrue();
     assertThat(SchemaCreation.isWanted(NEVER, inMemory)).isFalse();
+  }
+
+  @EachDatabase({DatabaseKind.POSTGRESQL, DatabaseKind.MARIADB})
+  void aServerThatAcceptsNoChangesIsNamed(TestDatabase database) throws SQLException {
+    boolean postgresql = database.kind() == DatabaseKind.POSTGRESQL;
+    try (Connection connection = database.connect();
+        Statement statement = connection.createStatement()) {
+      statement.execute(
+          postgresql
+              ? "SET default_transaction_read_only = on"
+              : "SET SESSION TRANSACTION READ ONLY");
+      assertReadOnly(statement);
+    }
+  }
+
+  @Test
+  void aFileThatAcceptsNoChangesIsNamed(@TempDir Path directory) throws SQLException {
+    String url = "jdbc:h2:file:" + directory.resolve("db");
+    DriverManager.getConnection(url).close();
+    try (Connection connection = DriverManager.getConnection(url + ";ACCESS_MODE_DATA=r");
+        Statement statement = connection.createStatement()) {
+      assertReadOnly(statement);
+    }
+  }
+
+  private static void assertReadOnly(Statement statement) {
+    assertThatThrownBy(() -> statement.execute("CREATE TABLE t (id INT)"))
+        .satisfies(
+            failure ->
+                assertThat(SchemaCreation.adviceFor(new RuntimeException(failure), "create it"))
+                    .contains("accepts no changes", "primary server"));
   }
 
   @Test

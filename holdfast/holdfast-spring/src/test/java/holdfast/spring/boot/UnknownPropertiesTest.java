@@ -22,6 +22,7 @@ class UnknownPropertiesTest {
        "properties": [
          {"name": "shop.workers", "type": "java.lang.Integer", "defaultValue": 4},
          {"name": "shop.types", "type": "java.util.List<java.lang.String>"},
+         {"name": "shop.poll-interval", "type": "java.time.Duration"},
          {"name": "shop.limits", "type": "java.util.Map<java.lang.String,java.lang.Integer>"}],
        "hints": []}
       """;
@@ -60,6 +61,9 @@ class UnknownPropertiesTest {
     assertThat(
             warnings(Map.of("shop.types[0]", "A", "shop.limits.OrderPlaced", 2, "shop.WORKERS", 4)))
         .isEmpty();
+    assertThat(warnings(Map.of("shop.pollInterval", "1s"))).isEmpty();
+    assertThat(warnings(Map.of("shop.poll_interval", "1s"))).isEmpty();
+    assertThat(warnings(Map.of("shop.POLLINTERVAL", "1s"))).isEmpty();
   }
 
   @Test

@@ -6,6 +6,7 @@ import java.beans.PropertyDescriptor;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.reflect.Method;
+import java.lang.reflect.RecordComponent;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,6 +25,7 @@ import org.springframework.beans.BeanWrapper;
 import org.springframework.beans.BeanWrapperImpl;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
+import org.springframework.util.ReflectionUtils;
 
 /**
  * What editors show of a starter's properties: a sentence for each, and the default that is used;
@@ -78,10 +80,14 @@ public abstract class MetadataContract {
   }
 
   private static void read(Object bean, String prefix, Map<String, Object> values) {
+    if (bean instanceof Record) {
+      readRecord(bean, prefix, values);
+      return;
+    }
     BeanWrapper wrapped = new BeanWrapperImpl(bean);
     for (PropertyDescriptor property : wrapped.getPropertyDescriptors()) {
       if (!property.getName().equals("class")) {
-        String name = property.getName().replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT);
+        String name = keyOf(property.getName());
         Object value = wrapped.getPropertyValue(property.getName());
         if (property.getWriteMethod() != null
             || value instanceof Map<?, ?>
@@ -92,6 +98,24 @@ public abstract class MetadataContract {
         }
       }
     }
+  }
+
+  private static void readRecord(Object bean, String prefix, Map<String, Object> values) {
+    for (RecordComponent component : bean.getClass().getRecordComponents()) {
+      String name = keyOf(component.getName());
+      Method accessor = component.getAccessor();
+      ReflectionUtils.makeAccessible(accessor);
+      Object value = ReflectionUtils.invokeMethod(accessor, bean);
+      if (value instanceof Record) {
+        read(value, prefix + name + ".", values);
+      } else {
+        values.put(prefix + name, value);
+      }
+    }
+  }
+
+  private static String keyOf(String name) {
+    return name.replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT);
   }
 
   @Test

@@ -127,7 +127,7 @@ public final class ConnectionPool implements DataSource, AutoCloseable {
             (self, method, args) -> {
               if (method.getName().equals("close")) {
                 if (returned.compareAndSet(false, true)) {
-                  giveBack(real);
+                  release(real);
                 }
                 return null;
               }
@@ -148,7 +148,7 @@ public final class ConnectionPool implements DataSource, AutoCloseable {
     close();
   }
 
-  private void giveBack(Connection real) throws SQLException {
+  private void release(Connection real) throws SQLException {
     closed.incrementAndGet();
     if (real.isClosed() || (checking && !real.isValid(5))) {
       return;

@@ -76,7 +76,7 @@ record ServerDirectory(Path path) {
   boolean tryLock() throws IOException {
     FileChannel channel =
         FileChannel.open(path.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-    // Not closed: the system gives the lock back when the process ends, however it ends.
+    // Not closed: the system releases the lock when the process ends, however it ends.
     return channel.tryLock() != null;
   }
 

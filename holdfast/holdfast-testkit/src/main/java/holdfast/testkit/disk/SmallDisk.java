@@ -85,7 +85,7 @@ public final class SmallDisk implements AutoCloseable {
     }
   }
 
-  /** Gives back the space that {@link #fill()} took; does nothing if it took none. */
+  /** Releases the space that {@link #fill()} took; does nothing if it took none. */
   public synchronized void free() {
     try {
       Files.deleteIfExists(ballast);

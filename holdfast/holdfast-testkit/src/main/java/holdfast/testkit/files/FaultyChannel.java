@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A real file channel whose changes go through the plan.
  *
- * <p>A crash closes the real channel, which gives back its locks, and leaves this one to say so.
- * Safe for use by many threads, as every file channel.
+ * <p>A crash closes the real channel, which releases its locks, and leaves this one to say so. Safe
+ * for use by many threads, as every file channel.
  */
 final class FaultyChannel extends FileChannel {
 

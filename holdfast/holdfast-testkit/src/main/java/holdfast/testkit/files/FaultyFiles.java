@@ -102,7 +102,7 @@ public final class FaultyFiles {
 
   /**
    * Lets the process die when a change is complete: every later change or read throws {@link
-   * SimulatedCrash}, and every open file is closed and its locks given back, as the system does.
+   * SimulatedCrash}, and every open file is closed and its locks released, as the system does.
    *
    * @param number which change is the last; the process dies at once if that many are done already
    */

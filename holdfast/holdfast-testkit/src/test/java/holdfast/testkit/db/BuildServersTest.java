@@ -7,9 +7,9 @@ import holdfast.testkit.process.BuildProcess;
 import holdfast.testkit.process.ChildJvm;
 import holdfast.time.TimeSource;
 import java.io.IOException;
-import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.net.SocketException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -107,7 +107,8 @@ class BuildServersTest {
   private static boolean answers(int port) throws IOException {
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
       return socket.isConnected();
-    } catch (ConnectException e) {
+    } catch (SocketException e) {
+      // Refused, or reset: a server that is ended takes with it who is waiting to be accepted.
       return false;
     }
   }

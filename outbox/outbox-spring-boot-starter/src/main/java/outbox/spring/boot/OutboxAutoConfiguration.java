@@ -96,9 +96,9 @@ public class OutboxAutoConfiguration {
 
   private static String wayToATable(OutboxProperties properties) {
     return SchemaCreation.wayToTables(
-        "the table " + properties.getTable(),
+        "the table " + properties.table(),
         "outbox",
-        properties.getInitializeSchema(),
+        properties.initializeSchema(),
         "outbox/jdbc/schema/<database>.sql from outbox-jdbc");
   }
 
@@ -116,7 +116,7 @@ public class OutboxAutoConfiguration {
   @Bean
   LibraryLifecycle outboxLifecycle(JdbcOutbox outbox, OutboxProperties properties) {
     return new LibraryLifecycle(
-        "the outbox", outbox::start, () -> outbox.close(properties.getCloseTimeout()));
+        "the outbox", outbox::start, () -> outbox.close(properties.closeTimeout()));
   }
 
   @Bean

@@ -98,8 +98,8 @@ final class OutboxCounters implements MetricsExporter {
   }
 
   @Override
-  public void incrementStaleMarks() {
-    count(OutboxMeter.STALE_MARKS);
+  public void incrementStaleOutcomes() {
+    count(OutboxMeter.STALE_OUTCOMES);
   }
 
   @Override
@@ -108,8 +108,8 @@ final class OutboxCounters implements MetricsExporter {
   }
 
   @Override
-  public void incrementGivenBack() {
-    count(OutboxMeter.GIVEN_BACK);
+  public void incrementReleased() {
+    count(OutboxMeter.RELEASED);
   }
 
   @Override

@@ -30,6 +30,6 @@ public class OutboxHealthAutoConfiguration {
   OutboxHealthIndicator outboxHealthIndicator(
       OutboxBacklog backlog, JdbcOutbox outbox, OutboxProperties properties) {
     return new OutboxHealthIndicator(
-        backlog, outbox.dispatcher(), outbox.control(), properties.getHealth().getMaxBacklogAge());
+        backlog, outbox.dispatcher(), outbox.control(), properties.health().maxBacklogAge());
   }
 }

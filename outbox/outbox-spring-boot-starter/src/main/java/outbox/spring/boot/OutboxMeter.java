@@ -24,11 +24,12 @@ public enum OutboxMeter implements ListedMeter {
   /** Events that were given up. */
   DISPATCH_DEAD(counter("outbox.dispatch.dead", "Events that were given up.")),
   /** Outcomes another node had overtaken. */
-  STALE_MARKS(counter("outbox.marks.stale", "Outcomes left out: another node owned the event.")),
+  STALE_OUTCOMES(
+      counter("outbox.outcomes.stale", "Outcomes left out: another node owned the event.")),
   /** Claims that ran out. */
   LAPSED_CLAIMS(counter("outbox.claims.lapsed", "Claims that ran out without an outcome.")),
   /** Events returned to the table undelivered. */
-  GIVEN_BACK(counter("outbox.given.back", "Events returned to the table undelivered.")),
+  RELEASED(counter("outbox.released", "Events returned to the table undelivered.")),
   /** Events released for lack of a listener. */
   UNHANDLED(counter("outbox.unhandled", "Events released: this node has no listener for them.")),
   /** Events in the hot queue. */

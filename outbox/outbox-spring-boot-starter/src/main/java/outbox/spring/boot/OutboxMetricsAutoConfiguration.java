@@ -36,7 +36,7 @@ public class OutboxMetricsAutoConfiguration {
   @Bean
   @ConditionalOnMissingBean(name = "outboxLedgerMetrics")
   LedgerMetrics outboxLedgerMetrics(JdbcOutbox outbox, OutboxProperties properties) {
-    Duration maxAge = properties.getMetrics().getLedgerMaxAge();
+    Duration maxAge = properties.metrics().ledgerMaxAge();
     return LedgerMetrics.of("outbox", outbox::ledger, maxAge, TimeSource.system());
   }
 }

@@ -30,52 +30,52 @@ final class OutboxSettings {
     check(properties, JdbcOutbox.builder(dataSource));
     JdbcOutboxBuilder builder =
         JdbcOutbox.builder(dataSource)
-            .table(properties.getTable())
-            .onDead(properties.getOnDead())
+            .table(properties.table())
+            .onDead(properties.onDead())
             .lease(lease(properties))
-            .retryFor(properties.getRetryFor())
-            .unhandled(unhandled(properties.getUnhandled()))
-            .wakeUp(properties.isWakeUp() ? WakeUp.ON : WakeUp.OFF)
-            .workers(properties.getWorkers())
-            .hotQueueCapacity(properties.getHotQueueCapacity())
-            .coldQueueCapacity(properties.getColdQueueCapacity())
-            .maxInFlightBytes(properties.getMaxInFlightBytes())
-            .maxLapses(properties.getMaxLapses())
-            .closeTimeout(properties.getCloseTimeout())
-            .pollerEnabled(properties.isPollerEnabled())
-            .pollInterval(properties.getPollInterval())
-            .pollSkipRecent(properties.getPollSkipRecent())
-            .batchSize(properties.getBatchSize());
-    if (properties.getDialect() != null) {
-      builder.dialect(properties.getDialect());
+            .retryFor(properties.retryFor())
+            .unhandled(unhandled(properties.unhandled()))
+            .wakeUp(properties.wakeUp() ? WakeUp.ON : WakeUp.OFF)
+            .workers(properties.workers())
+            .hotQueueCapacity(properties.hotQueueCapacity())
+            .coldQueueCapacity(properties.coldQueueCapacity())
+            .maxInFlightBytes(properties.maxInFlightBytes())
+            .maxLapses(properties.maxLapses())
+            .closeTimeout(properties.closeTimeout())
+            .pollerEnabled(properties.pollerEnabled())
+            .pollInterval(properties.pollInterval())
+            .pollSkipRecent(properties.pollSkipRecent())
+            .batchSize(properties.batchSize());
+    if (properties.dialect() != null) {
+      builder.dialect(properties.dialect());
     }
     retries(builder, properties, retryPolicy);
-    if (properties.getListenerTimeout() != null) {
-      builder.listenerTimeout(properties.getListenerTimeout());
+    if (properties.listenerTimeout() != null) {
+      builder.listenerTimeout(properties.listenerTimeout());
     }
-    properties.getListenerTimeouts().forEach(builder::listenerTimeout);
-    properties.getConcurrency().forEach(builder::concurrency);
-    if (properties.isPublishOnly()) {
+    properties.listenerTimeouts().forEach(builder::listenerTimeout);
+    properties.concurrency().forEach(builder::concurrency);
+    if (properties.publishOnly()) {
       builder.publishOnly();
     }
-    if (properties.getRetention() != null) {
-      builder.retention(properties.getRetention());
+    if (properties.retention() != null) {
+      builder.retention(properties.retention());
     }
-    if (SchemaCreation.isWanted(properties.getInitializeSchema(), dataSource)) {
+    if (SchemaCreation.isWanted(properties.initializeSchema(), dataSource)) {
       builder.createTables();
     }
     return builder;
   }
 
   private static LeaseSettings lease(OutboxProperties properties) {
-    LeaseProperties lease = properties.getLease();
-    String node = properties.getNode();
+    OutboxProperties.Lease lease = properties.lease();
+    String node = properties.node();
     return new LeaseSettings(
         node == null ? "node-" + UlidGenerator.shared().next() : node,
-        lease.getLength(),
-        lease.getRenewEvery(),
-        lease.getDrift(),
-        lease.getMaxQueueWait());
+        lease.length(),
+        lease.renewEvery(),
+        lease.drift(),
+        lease.maxQueueWait());
   }
 
   /**
@@ -83,85 +83,85 @@ final class OutboxSettings {
    */
   private static void retries(
       JdbcOutboxBuilder builder, OutboxProperties properties, @Nullable RetryPolicy policy) {
-    Integer maxAttempts = properties.getRetryMaxAttempts();
+    Integer maxAttempts = properties.retryMaxAttempts();
     if (maxAttempts != null) {
       builder.maxAttempts(maxAttempts);
     }
-    OutboxProperties unset = new OutboxProperties();
-    Duration base = properties.getRetryBaseDelay();
-    Duration most = properties.getRetryMaxDelay();
+    Duration base = properties.retryBaseDelay();
+    Duration most = properties.retryMaxDelay();
     if (policy != null) {
       builder.retryPolicy(policy);
-    } else if (!base.equals(unset.getRetryBaseDelay()) || !most.equals(unset.getRetryMaxDelay())) {
+    } else if (base.toMillis() != ExponentialBackoffRetryPolicy.DEFAULT_BASE_DELAY_MS
+        || most.toMillis() != ExponentialBackoffRetryPolicy.LONG_MAX_DELAY_MS) {
       builder.retryPolicy(new ExponentialBackoffRetryPolicy(base.toMillis(), most.toMillis()));
     }
   }
 
-  private static UnhandledPolicy unhandled(UnhandledProperties unhandled) {
-    return new UnhandledPolicy(unhandled.getDelay(), unhandled.getDeadAfter(), unhandled.isDone());
+  private static UnhandledPolicy unhandled(OutboxProperties.Unhandled unhandled) {
+    return new UnhandledPolicy(unhandled.delay(), unhandled.deadAfter(), unhandled.done());
   }
 
   private static void check(OutboxProperties p, JdbcOutboxBuilder draft) {
     PropertyChecks checks = new PropertyChecks("the outbox", "outbox");
-    checks.accepted("table", () -> draft.table(p.getTable()));
-    String dialect = p.getDialect();
+    checks.accepted("table", () -> draft.table(p.table()));
+    String dialect = p.dialect();
     if (dialect != null) {
       checks.accepted("dialect", () -> draft.dialect(dialect));
     }
-    checks.atLeast("workers", 1, p.getWorkers());
-    p.getConcurrency().forEach((type, most) -> checks.atLeast("concurrency." + type, 1, most));
-    checks.atLeast("hot-queue-capacity", 1, p.getHotQueueCapacity());
-    checks.atLeast("cold-queue-capacity", 1, p.getColdQueueCapacity());
-    checks.atLeast("max-in-flight-bytes", 1, p.getMaxInFlightBytes());
+    checks.atLeast("workers", 1, p.workers());
+    p.concurrency().forEach((type, most) -> checks.atLeast("concurrency." + type, 1, most));
+    checks.atLeast("hot-queue-capacity", 1, p.hotQueueCapacity());
+    checks.atLeast("cold-queue-capacity", 1, p.coldQueueCapacity());
+    checks.atLeast("max-in-flight-bytes", 1, p.maxInFlightBytes());
     checkTimeouts(checks, p);
-    checks.atLeastOneMilli("poll-interval", p.getPollInterval());
-    checks.atLeast("batch-size", 1, p.getBatchSize());
-    checks.notNegative("poll-skip-recent", p.getPollSkipRecent());
-    if (checks.atLeastOneMilli("retry-base-delay", p.getRetryBaseDelay())
-        && checks.notTooLong("retry-max-delay", p.getRetryMaxDelay())) {
+    checks.atLeastOneMilli("poll-interval", p.pollInterval());
+    checks.atLeast("batch-size", 1, p.batchSize());
+    checks.notNegative("poll-skip-recent", p.pollSkipRecent());
+    if (checks.atLeastOneMilli("retry-base-delay", p.retryBaseDelay())
+        && checks.notTooLong("retry-max-delay", p.retryMaxDelay())) {
       checks.require(
-          p.getRetryMaxDelay().compareTo(p.getRetryBaseDelay()) >= 0,
+          p.retryMaxDelay().compareTo(p.retryBaseDelay()) >= 0,
           "retry-max-delay",
-          "be " + p.getRetryBaseDelay() + " (retry-base-delay) or more",
-          p.getRetryMaxDelay());
+          "be " + p.retryBaseDelay() + " (retry-base-delay) or more",
+          p.retryMaxDelay());
     }
-    checks.atLeastOneMilli("retry-for", p.getRetryFor());
-    Integer maxAttempts = p.getRetryMaxAttempts();
+    checks.atLeastOneMilli("retry-for", p.retryFor());
+    Integer maxAttempts = p.retryMaxAttempts();
     if (maxAttempts != null) {
       checks.atLeast("retry-max-attempts", 1, maxAttempts);
     }
-    checks.atLeast("max-lapses", 1, p.getMaxLapses());
-    checks.notNegative("close-timeout", p.getCloseTimeout());
-    checks.notNegative("unhandled.delay", p.getUnhandled().getDelay());
-    checks.notNegative("unhandled.dead-after", p.getUnhandled().getDeadAfter());
-    checks.notNegative("health.max-backlog-age", p.getHealth().getMaxBacklogAge());
-    checks.positive("metrics.ledger-max-age", p.getMetrics().getLedgerMaxAge());
-    checks.notNegative("retention", p.getRetention());
-    checkLease(checks, p.getLease());
-    checks.name("node", MAX_NODE, p.getNode());
+    checks.atLeast("max-lapses", 1, p.maxLapses());
+    checks.notNegative("close-timeout", p.closeTimeout());
+    checks.notNegative("unhandled.delay", p.unhandled().delay());
+    checks.notNegative("unhandled.dead-after", p.unhandled().deadAfter());
+    checks.notNegative("health.max-backlog-age", p.health().maxBacklogAge());
+    checks.positive("metrics.ledger-max-age", p.metrics().ledgerMaxAge());
+    checks.notNegative("retention", p.retention());
+    checkLease(checks, p.lease());
+    checks.name("node", MAX_NODE, p.node());
     checks.throwIfAny();
   }
 
-  /** A lease must outlast two renewals, and what clocks may run apart meanwhile. */
   private static void checkTimeouts(PropertyChecks checks, OutboxProperties p) {
-    if (p.getListenerTimeout() != null) {
-      checks.positive("listener-timeout", p.getListenerTimeout());
+    if (p.listenerTimeout() != null) {
+      checks.positive("listener-timeout", p.listenerTimeout());
     }
-    p.getListenerTimeouts().forEach((type, t) -> checks.positive("listener-timeouts." + type, t));
+    p.listenerTimeouts().forEach((type, t) -> checks.positive("listener-timeouts." + type, t));
   }
 
-  private static void checkLease(PropertyChecks checks, LeaseProperties lease) {
-    boolean canCompare = checks.positive("lease.renew-every", lease.getRenewEvery());
-    canCompare &= checks.notNegative("lease.drift", lease.getDrift());
-    canCompare &= checks.notTooLong("lease.length", lease.getLength());
-    checks.positive("lease.max-queue-wait", lease.getMaxQueueWait());
+  /** A lease must outlast two renewals, and what clocks may run apart meanwhile. */
+  private static void checkLease(PropertyChecks checks, OutboxProperties.Lease lease) {
+    boolean canCompare = checks.positive("lease.renew-every", lease.renewEvery());
+    canCompare &= checks.notNegative("lease.drift", lease.drift());
+    canCompare &= checks.notTooLong("lease.length", lease.length());
+    checks.positive("lease.max-queue-wait", lease.maxQueueWait());
     if (canCompare) {
-      Duration least = lease.getRenewEvery().multipliedBy(2).plus(lease.getDrift());
+      Duration least = lease.renewEvery().multipliedBy(2).plus(lease.drift());
       checks.require(
-          lease.getLength().compareTo(least) > 0,
+          lease.length().compareTo(least) > 0,
           "lease.length",
           "be more than " + least + " (twice renew-every plus drift)",
-          lease.getLength());
+          lease.length());
     }
   }
 }

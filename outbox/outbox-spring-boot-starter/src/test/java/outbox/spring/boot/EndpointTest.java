@@ -26,7 +26,9 @@ class EndpointTest {
   void start(TestDatabase database) {
     app = WebApp.on(database, "management.endpoint.outbox.access=unrestricted");
     app.context().getBean(JdbcTemplate.class).update("DELETE FROM outbox_event");
-    app.context().getBean(JdbcTemplate.class).update("UPDATE outbox_event_purged SET events = 0");
+    app.context()
+        .getBean(JdbcTemplate.class)
+        .update("UPDATE outbox_event_count SET accepted = 0, delivered = 0, lost = 0");
     app.context().getBean(JdbcOutbox.class).control().resumeAll();
   }
 

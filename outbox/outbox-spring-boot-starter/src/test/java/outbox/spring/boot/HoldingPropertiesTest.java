@@ -83,14 +83,14 @@ class HoldingPropertiesTest {
   }
 
   @Test
-  void whatWaitsInAQueueForSoLongIsGivenBack() {
+  void whatWaitsInAQueueForSoLongIsReleased() {
     with(
         context -> {
           // One worker can hold one of them; the other waits, and either may be the one.
           Contexts.publish(context, "Held", "{}");
           Contexts.publish(context, "Held", "{}");
           OutboxCounters counters = context.getBean(OutboxCounters.class);
-          Eventually.await("back", () -> counters.value(OutboxMeter.GIVEN_BACK) > 0);
+          Eventually.await("back", () -> counters.value(OutboxMeter.RELEASED) > 0);
         },
         "outbox.workers=1",
         "outbox.poller-enabled=false",
@@ -103,7 +103,7 @@ class HoldingPropertiesTest {
     with(
         context -> {
           String id = Contexts.publish(context, "Unknown", "{}");
-          Eventually.await("given back", () -> Contexts.minutesUntilDue(context, id) > 50);
+          Eventually.await("released", () -> Contexts.minutesUntilDue(context, id) > 50);
         },
         "outbox.unhandled.delay=1h");
   }

@@ -1,7 +1,9 @@
 package outbox.spring.boot;
 
 import holdfast.spring.test.MetadataContract;
+import holdfast.spring.test.Settings;
 import java.util.List;
+import java.util.Map;
 import outbox.jdbc.JdbcOutboxBuilder;
 
 /** What editors show of {@code outbox.*}. */
@@ -10,7 +12,7 @@ class MetadataTest extends MetadataContract {
   MetadataTest() {
     super(
         "outbox",
-        OutboxProperties::new,
+        () -> Settings.bound("outbox", OutboxProperties.class, Map.of()),
         List.of(
             "outbox.concurrency",
             "outbox.dialect",

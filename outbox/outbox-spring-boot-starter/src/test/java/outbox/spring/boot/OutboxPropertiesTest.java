@@ -12,14 +12,18 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.boot.sql.init.DatabaseInitializationMode;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
 import outbox.OutboxConfig;
+import outbox.dispatch.ExponentialBackoffRetryPolicy;
 import outbox.dispatch.LeaseSettings;
 import outbox.dispatch.OutboxDispatcher;
 import outbox.dispatch.OutboxDispatcherBuilder;
 import outbox.dispatch.UnhandledPolicy;
 import outbox.jdbc.JdbcOutboxBuilder;
 import outbox.jdbc.JdbcOutboxRepository;
+import outbox.jdbc.OnDead;
+import outbox.poller.OutboxPoller;
 import outbox.registry.DefaultListenerRegistry;
 
 /** Each property reaches the setting it names, and refuses what is out of range. */
@@ -92,6 +96,50 @@ class OutboxPropertiesTest {
 
     assertThat(policy.computeDelayMs(1)).isBetween(500L, 1500L);
     assertThat(policy.computeDelayMs(20)).isBetween(1000L, 2000L);
+  }
+
+  @Test
+  void theDefaultsAreThoseOfTheLibrary() {
+    assertThat(Settings.bound("outbox", OutboxProperties.class, Map.of()))
+        .isEqualTo(
+            new OutboxProperties(
+                true,
+                false,
+                true,
+                JdbcOutboxRepository.DEFAULT_TABLE,
+                null,
+                DatabaseInitializationMode.EMBEDDED,
+                null,
+                OutboxDispatcherBuilder.DEFAULT_WORKERS,
+                Map.of(),
+                OutboxDispatcherBuilder.DEFAULT_QUEUE_CAPACITY,
+                OutboxDispatcherBuilder.DEFAULT_QUEUE_CAPACITY,
+                OutboxDispatcherBuilder.DEFAULT_MAX_IN_FLIGHT_BYTES,
+                null,
+                Map.of(),
+                true,
+                Duration.ofMillis(OutboxPoller.DEFAULT_INTERVAL_MS),
+                OutboxPoller.DEFAULT_BATCH_SIZE,
+                Duration.ZERO,
+                Duration.ofMillis(ExponentialBackoffRetryPolicy.DEFAULT_BASE_DELAY_MS),
+                Duration.ofMillis(ExponentialBackoffRetryPolicy.LONG_MAX_DELAY_MS),
+                OutboxDispatcherBuilder.DEFAULT_RETRY_FOR,
+                null,
+                OutboxDispatcherBuilder.DEFAULT_MAX_LAPSES,
+                OnDead.BLOCK,
+                OutboxDispatcherBuilder.DEFAULT_CLOSE_TIMEOUT,
+                null,
+                new OutboxProperties.Lease(
+                    LeaseSettings.DEFAULT_LENGTH,
+                    LeaseSettings.DEFAULT_RENEW_EVERY,
+                    LeaseSettings.DEFAULT_DRIFT,
+                    LeaseSettings.DEFAULT_MAX_QUEUE_WAIT),
+                new OutboxProperties.Unhandled(
+                    UnhandledPolicy.DEFAULT.delay(),
+                    UnhandledPolicy.DEFAULT.deadAfter(),
+                    UnhandledPolicy.DEFAULT.done()),
+                new OutboxProperties.Health(Duration.ofMinutes(5)),
+                new OutboxProperties.Metrics(Duration.ofMinutes(1))));
   }
 
   @Test

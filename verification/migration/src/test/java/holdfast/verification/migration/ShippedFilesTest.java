@@ -66,7 +66,7 @@ class ShippedFilesTest {
         .doesNotContain("outbox_event");
     assertThat(code(OutboxSchema.inboxScript(dialect, "app.seen"))).doesNotContain("outbox_inbox");
     assertThat(code(EventBusSchema.script(dialect, "app.work", "app.closed")))
-        .contains("CREATE TABLE IF NOT EXISTS app.work (", "events BIGINT NOT NULL")
+        .contains("CREATE TABLE IF NOT EXISTS app.work (", "INSERT INTO app.work_count (")
         .doesNotContain("event_log", " events (", "events_idx");
     assertThat(code(FailoverSchema.script(dialect, "app.SHOP_")))
         .contains("app.SHOP_FAILOVER_STORE", "app.SHOP_FAILOVER_SWEEP")
@@ -92,7 +92,7 @@ class ShippedFilesTest {
     assertThat(inbox).contains("CREATE TABLE IF NOT EXISTS shop_inbox (");
     assertThat(bus)
         .contains(
-            "CREATE TABLE IF NOT EXISTS shop.event_log_purged (",
+            "CREATE TABLE IF NOT EXISTS shop.events_count (",
             "CREATE INDEX IF NOT EXISTS events_idx_due\n  ON shop.events (");
     assertThat(answers).contains("INSERT INTO SHOP_FAILOVER_SWEEP (");
   }

@@ -26,7 +26,9 @@ class LastLineTest extends LastLineContract {
     super(
         List.of(
             " INFO .* : outbox dispatcher closed CloseReport",
+            " INFO .* : outbox closed, ledger of all nodes: outbox accepted=0 ",
             " INFO .* : eventbus closed CloseReport",
+            " INFO .* : eventbus closed, ledger of all nodes: eventbus accepted=0 ",
             " INFO .* : eventlog accepted=0 .* closed$",
             " INFO .* : failover closed failover accepted=0 "),
         ExitingApp.class,

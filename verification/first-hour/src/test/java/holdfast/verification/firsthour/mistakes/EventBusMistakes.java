@@ -90,7 +90,7 @@ final class EventBusMistakes {
                               Databases.user(),
                               "SELECT, INSERT, UPDATE ON events",
                               "ALL ON event_log",
-                              "ALL ON event_log_purged");
+                              "ALL ON events_count");
                       return thrown(() -> EventBus.builder(limited).build().start());
                     }),
             "lacks the right",

@@ -87,14 +87,11 @@ final class EventLogMistakes {
             "use apiKey or bearerToken")
         .add(
             "http: with a token",
-            START_LOG,
-            () ->
-                warned(
-                    "eventlog",
-                    () -> client("http://events.example.com").bearerToken(() -> "t").build()),
-            "eventlog sends its API key or token in clear text",
-            "baseUri is http://events.example.com",
-            "use an address that begins with https:")
+            BUILD,
+            () -> thrown(() -> client("http://events.example.com").bearerToken(() -> "t").build()),
+            "baseUri must begin with https: where an API key or token goes to another machine",
+            "but was http://events.example.com",
+            "use an address that begins with https:, or allow clear text")
         .add(
             "API key with a line feed",
             BUILD,

@@ -114,16 +114,15 @@ final class EventLogSpringMistakes {
             "be an address that begins with http:// or https://")
         .add(
             "Spring: http: with a token",
-            START_LOG,
+            BOOT,
             () ->
-                warnedAtStart(
-                    "eventlog",
+                failedStart(
                     App.class,
                     "eventlog.base-url=http://events.example.com",
                     "eventlog.bearer-token=secret"),
-            "eventlog sends its API key or token in clear text",
-            "baseUri is http://events.example.com",
-            "use an address that begins with https:")
+            "baseUri must begin with https: where an API key or token goes to another machine",
+            "but was http://events.example.com",
+            "eventlog.allow-clear-text=true")
         .add(
             "Spring: zero capacity and a negative time",
             BOOT,
@@ -141,9 +140,9 @@ final class EventLogSpringMistakes {
             START_LOG,
             () ->
                 warnedAtStart(
-                    "holdfast.spring", App.class, ADDRESS, "eventlog.async.spill-over-path=/tmp"),
+                    "holdfast.spring", App.class, ADDRESS, "eventlog.async.spillover-pth=/tmp"),
             "no library knows it, so it has no effect",
-            "property 'eventlog.async.spill-over-path' is set",
+            "property 'eventlog.async.spillover-pth' is set",
             "the nearest known one is 'eventlog.async.spillover-path'");
   }
 

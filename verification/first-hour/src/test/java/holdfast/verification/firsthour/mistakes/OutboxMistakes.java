@@ -89,7 +89,7 @@ final class OutboxMistakes {
                               Databases.user(),
                               "SELECT, INSERT, DELETE ON outbox_event",
                               "SELECT, INSERT, UPDATE ON outbox_event_order",
-                              "SELECT, INSERT, UPDATE ON outbox_event_purged");
+                              "SELECT, INSERT, UPDATE, DELETE ON outbox_event_count");
                       return thrown(() -> JdbcOutbox.builder(limited).build());
                     }),
             "lacks the right",

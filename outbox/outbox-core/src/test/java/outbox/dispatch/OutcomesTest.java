@@ -15,7 +15,7 @@ import outbox.memory.PlainOutbox;
 import outbox.model.EventStatus;
 
 /** Outcomes on their way into a store that fails. */
-class MarkingTest {
+class OutcomesTest {
   private final CapturedLog log = new CapturedLog("outbox");
 
   @AfterEach
@@ -146,7 +146,7 @@ class MarkingTest {
   }
 
   @Test
-  void aStaleMarkIsCounted() {
+  void aStaleOutcomeIsCounted() {
     try (PlainOutbox node = new PlainOutbox()) {
       node.listeners.register("Made", node::record);
       node.hot(EventEnvelope.ofJson("Made", "{}")); // without a row

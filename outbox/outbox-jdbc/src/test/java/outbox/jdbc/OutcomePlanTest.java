@@ -8,7 +8,7 @@ import holdfast.jdbc.TableName;
 import holdfast.testkit.db.DatabaseKind;
 import holdfast.testkit.db.EachDatabase;
 import holdfast.testkit.db.TestDatabase;
-import holdfast.work.SuspectRoom;
+import holdfast.work.SuspectLimit;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -28,7 +28,7 @@ import outbox.model.LeaseTerms;
  * rows it passes, wait for those that others have locked, and so end in a deadlock.
  */
 @Timeout(120)
-class MarkPlanTest {
+class OutcomePlanTest {
   private static final int ROWS = 700;
   private static final int IDS = 500;
   private static final LeaseTerms HERE = new LeaseTerms("here", Duration.ofMinutes(10));
@@ -93,14 +93,14 @@ class MarkPlanTest {
           store.retry(conn, one, Duration.ZERO, "why", true);
           return store.renew(conn, held(), HERE).size();
         });
-    check(database, "give back", IDS, conn -> store.giveBack(conn, held(), Duration.ZERO, false));
+    check(database, "release", IDS, conn -> store.release(conn, held(), Duration.ZERO, false));
     check(database, "start", 1, conn -> store.start(conn, one, HERE, 1) ? 1 : 0);
     check(database, "dead", 1, conn -> store.dead(conn, one, "why") ? 1 : 0);
     check(
         database,
-        "give back unhandled",
+        "release unhandled",
         1,
-        conn -> store.giveBackUnhandled(conn, one, Duration.ZERO) ? 1 : 0);
+        conn -> store.releaseUnhandled(conn, one, Duration.ZERO) ? 1 : 0);
     assertThat(scans).isEmpty();
   }
 
@@ -110,7 +110,7 @@ class MarkPlanTest {
     JdbcOutboxRepository store = new JdbcOutboxRepository();
     ClaimRequest request =
         new ClaimRequest(
-            HERE, IDS, Map.of(), Long.MAX_VALUE, new SuspectRoom(0, 0), 3, Duration.ZERO);
+            HERE, IDS, Map.of(), Long.MAX_VALUE, new SuspectLimit(0, 0), 3, Duration.ZERO);
     check(database, "claim", IDS, conn -> store.claim(conn, request, id -> true).claims().size());
     assertThat(scans).containsExactly("claim passed " + (IDS - 1) + " rows");
   }

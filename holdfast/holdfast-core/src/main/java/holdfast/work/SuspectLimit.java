@@ -7,4 +7,4 @@ package holdfast.work;
  * @param events how many at most
  * @param groupSize the size of the group that they join; 0 if they make a new one
  */
-public record SuspectRoom(int events, int groupSize) {}
+public record SuspectLimit(int events, int groupSize) {}
