@@ -1,9 +1,11 @@
 /** The floor under every room of Holdfast: ledger, backoff, breaker, ids, time, life cycle. */
 module io.holdfast.core {
   requires static java.logging;
+  requires static transitive java.net.http; // for users of holdfast.http alone
   requires static org.jspecify;
 
   exports holdfast.breaker;
+  exports holdfast.http;
   exports holdfast.id;
   exports holdfast.json;
   exports holdfast.ledger;

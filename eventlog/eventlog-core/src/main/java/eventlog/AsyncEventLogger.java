@@ -18,6 +18,7 @@ import holdfast.time.TimeSource;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,6 +44,7 @@ public final class AsyncEventLogger implements AutoCloseable {
   private final Lifecycle life = new Lifecycle("AsyncEventLogger");
   private final Stages stages;
   private final Closing closing = new Closing();
+  private final AtomicReference<@Nullable Deadline> closeBy = new AtomicReference<>();
   private final TimeSource time;
   private final Duration closeTimeout;
   private final @Nullable Thread hook;
@@ -138,8 +140,8 @@ public final class AsyncEventLogger implements AutoCloseable {
    * Waits until no event is in memory any more: each is delivered, on disk or lost. Events that are
    * logged meanwhile are waited for as well.
    *
-   * @param timeout how long to wait at most
-   * @return whether that came to pass
+   * @param timeout how long to wait at most; zero only looks
+   * @return whether no event is in memory
    * @throws InterruptedException if the calling thread is interrupted
    */
   public boolean flush(Duration timeout) throws InterruptedException {
@@ -147,16 +149,12 @@ public final class AsyncEventLogger implements AutoCloseable {
     Alarm alarm = time.newAlarm();
     stages.senders.hurry(true);
     try {
-      // Twice in a row: an event on its way from one place to the next may be counted in both.
-      for (int looks = 0; looks < 2; ) {
-        looks = stages.inMemory() == 0 ? looks + 1 : 0;
-        if (looks < 2) {
-          if (deadline.isOver()) {
-            return false;
-          }
-          Duration left = deadline.remaining();
-          alarm.await(left.compareTo(LOOK_AGAIN) < 0 ? left : LOOK_AGAIN);
+      while (!stages.isMemoryEmpty()) {
+        if (deadline.isOver()) {
+          return false;
         }
+        Duration left = deadline.remaining();
+        alarm.await(left.compareTo(LOOK_AGAIN) < 0 ? left : LOOK_AGAIN);
       }
       return true;
     } finally {
@@ -222,28 +220,41 @@ public final class AsyncEventLogger implements AutoCloseable {
    * Takes no more events, sends what it can within the time given, writes the rest to disk, and
    * ends. Idempotent; a concurrent second call waits for the first.
    *
-   * @param timeout the time for sending what is in memory; writing the rest to disk, and a request
-   *     of the replay that is under way, have their own time on top
+   * <p>A termination signal meanwhile waits for it, whether or not the logger has a shutdown hook.
+   *
+   * @param timeout the time for sending what is in memory, and for requests under way. Writing the
+   *     rest to disk has its own time on top: 2 seconds, or 10 while the disk gets on with it
    * @return what was left behind: {@code stillRunning} counts threads that did not end, {@code
    *     unwritten} events that were lost while closing
    */
   public CloseReport close(Duration timeout) {
-    Deadline patience = Deadline.after(Stages.longestStop(timeout), time);
+    Deadline own = Deadline.after(Stages.longestStop(timeout), time);
+    Deadline first = closeBy.updateAndGet(set -> set == null ? own : set);
+    Deadline patience = first.remaining().compareTo(own.remaining()) > 0 ? first : own;
     return closing.close(patience, () -> stop(timeout));
   }
 
   private CloseReport stop(Duration timeout) {
+    Thread waitsForThis = hook == null ? hookUnlessJvmEnds() : hook;
     life.close();
     long lostBefore = ledger().lost();
     gate.close(); // before the queue: what the queue refuses must find the gate closed
     stages.queue.close();
     int stillRunning = stages.stop(gate, timeout);
-    removeHook();
+    remove(waitsForThis);
     return new CloseReport(0, stillRunning, ledger().lost() - lostBefore);
   }
 
-  private void removeHook() {
-    Thread registered = hook;
+  /** Without it, a JVM that is told to end would not wait for the close under way. */
+  private @Nullable Thread hookUnlessJvmEnds() {
+    try {
+      return registerHook();
+    } catch (IllegalStateException e) {
+      return null; // it ends already, and waits for the hook that closes this logger
+    }
+  }
+
+  private static void remove(@Nullable Thread registered) {
     if (registered == null || registered.equals(Thread.currentThread())) {
       return;
     }

@@ -36,13 +36,16 @@ public final class AsyncEventLoggerBuilder {
   public static final Duration DEFAULT_MAX_BATCH_WAIT = Duration.ofMillis(100);
 
   /** The default of senderThreads: {@value}. */
-  public static final int DEFAULT_SENDER_THREADS = 1;
+  public static final int DEFAULT_SENDER_THREADS = 4;
 
   /** The default of replayInterval: 10 seconds. */
   public static final Duration DEFAULT_REPLAY_INTERVAL = Duration.ofSeconds(10);
 
   /** The default of maxReplayEventsPerSecond: {@value}. */
   public static final int DEFAULT_MAX_REPLAY_EVENTS_PER_SECOND = 5000;
+
+  /** The default of maxReplayTries: {@value}. */
+  public static final int DEFAULT_MAX_REPLAY_TRIES = 5;
 
   /** The default of maxSpilloverEvents: {@value}. */
   public static final long DEFAULT_MAX_SPILLOVER_EVENTS = 10_000;
@@ -82,6 +85,7 @@ public final class AsyncEventLoggerBuilder {
   int senderThreads = DEFAULT_SENDER_THREADS;
   Duration replayInterval = DEFAULT_REPLAY_INTERVAL;
   int maxReplayEventsPerSecond = DEFAULT_MAX_REPLAY_EVENTS_PER_SECOND;
+  int maxReplayTries = DEFAULT_MAX_REPLAY_TRIES;
   long maxSpilloverEvents = DEFAULT_MAX_SPILLOVER_EVENTS;
   long maxSpilloverSizeBytes = DEFAULT_MAX_SPILLOVER_SIZE_BYTES;
   long maxQuarantineSizeBytes = DEFAULT_MAX_QUARANTINE_SIZE_BYTES;
@@ -196,7 +200,10 @@ public final class AsyncEventLoggerBuilder {
     return this;
   }
 
-  /** Sets how many threads send. */
+  /**
+   * Sets how many threads send, each one request at a time. Default: 4. Needed are events per
+   * second × seconds per request ÷ {@code batchSize}, and half as many again for bursts.
+   */
   public AsyncEventLoggerBuilder senderThreads(int senderThreads) {
     this.senderThreads = senderThreads;
     return this;
@@ -216,6 +223,15 @@ public final class AsyncEventLoggerBuilder {
   /** Sets how fast events from disk are sent at most. */
   public AsyncEventLoggerBuilder maxReplayEventsPerSecond(int maxReplayEventsPerSecond) {
     this.maxReplayEventsPerSecond = maxReplayEventsPerSecond;
+    return this;
+  }
+
+  /**
+   * Sets how often the API may fail for an event from disk alone, while it accepts other events,
+   * before the event is set aside. Default: 5. In an outage nothing is set aside.
+   */
+  public AsyncEventLoggerBuilder maxReplayTries(int maxReplayTries) {
+    this.maxReplayTries = maxReplayTries;
     return this;
   }
 

@@ -1,6 +1,7 @@
 package eventlog;
 
 import eventlog.spi.Answer;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import tools.jackson.core.JacksonException;
@@ -10,7 +11,7 @@ import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.json.JsonFactory;
 
 /**
- * The body of a batch's answer: {@code
+ * The body of the answer to one event or a batch: {@code
  * {success,totalReceived,totalInserted,errors:[{index,error}]}}. Confined to one call.
  */
 final class BatchAnswer {
@@ -22,9 +23,11 @@ final class BatchAnswer {
   private BatchAnswer() {}
 
   /** What a body says; one that cannot be read says nothing against the success of its status. */
-  static Answer read(byte[] body) {
+  static Answer read(ByteBuffer body) {
+    byte[] json = new byte[body.remaining()];
+    body.get(json);
     BatchAnswer answer = new BatchAnswer();
-    try (JsonParser parser = FACTORY.createParser(ObjectReadContext.empty(), body)) {
+    try (JsonParser parser = FACTORY.createParser(ObjectReadContext.empty(), json)) {
       if (parser.nextToken() != JsonToken.START_OBJECT) {
         return Answer.delivered();
       }

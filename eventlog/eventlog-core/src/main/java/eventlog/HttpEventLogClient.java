@@ -5,15 +5,15 @@ import eventlog.spi.EntryWriter;
 import eventlog.spi.EventLogClient;
 import eventlog.spi.JsonBuffer;
 import eventlog.spi.UnwritableEntryException;
+import holdfast.http.BoundedHttpClient;
+import holdfast.http.HttpAnswer;
+import holdfast.lifecycle.Threads;
 import holdfast.time.TimeSource;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.URI;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.Duration;
@@ -27,13 +27,21 @@ import org.jspecify.annotations.Nullable;
 /**
  * The way to the Event Log API over HTTP: one event to {@code POST /v1/events}, several to {@code
  * POST /v1/events/batch}. Safe for use by many threads.
+ *
+ * <p>A request that is not answered to the last byte within {@code requestTimeout} has failed. Of
+ * an answer at most {@value #MAX_ANSWER_BYTES} bytes are read; a longer one to events that were
+ * taken has failed as well, because it may name events that were not.
+ *
+ * <p>Whoever builds a client closes it, after the loggers that use it.
  */
-public final class HttpEventLogClient implements EventLogClient {
+public final class HttpEventLogClient implements EventLogClient, AutoCloseable {
   private static final byte[] EVENTS = "{\"events\":".getBytes(StandardCharsets.US_ASCII);
   private static final int BYTES_PER_EVENT = 512;
+  private static final int MAX_ANSWER_BYTES = 1024 * 1024;
 
   private final EntryWriter writer = new EntryWriter(Integer.MAX_VALUE);
-  private final HttpClient http;
+  private final BoundedHttpClient http;
+  private final String address;
   private final URI single;
   private final URI batch;
   private final @Nullable Supplier<String> apiKey;
@@ -46,10 +54,12 @@ public final class HttpEventLogClient implements EventLogClient {
   HttpEventLogClient(HttpEventLogClientBuilder b) {
     this.http =
         b.httpClient != null
-            ? b.httpClient
-            : HttpClient.newBuilder().connectTimeout(b.connectTimeout).build();
+            ? BoundedHttpClient.using(b.httpClient, MAX_ANSWER_BYTES)
+            : BoundedHttpClient.create(
+                Threads.daemon("eventlog-http"), b.connectTimeout, MAX_ANSWER_BYTES);
     String base = b.baseUri.toString();
     String root = base.endsWith("/") ? base.substring(0, base.length() - 1) : base;
+    this.address = root; // has no user, which the builder refuses
     this.single = URI.create(root + "/v1/events");
     this.batch = URI.create(root + "/v1/events/batch");
     this.apiKey = b.apiKey;
@@ -86,7 +96,12 @@ public final class HttpEventLogClient implements EventLogClient {
     String problem = identify(request);
     return problem != null
         ? Answer.broken(problem)
-        : understand(http.send(complete(request, body), BodyHandlers.ofByteArray()), events.size());
+        : understand(http.send(complete(request, body), requestTimeout));
+  }
+
+  @Override
+  public String address() {
+    return address;
   }
 
   private void writeAll(List<EventLogEntry> events, JsonBuffer body) {
@@ -103,8 +118,8 @@ public final class HttpEventLogClient implements EventLogClient {
   private @Nullable String identify(HttpRequest.Builder request) {
     String key = apiKey == null ? "" : apiKey.get();
     String token = bearerToken == null ? "" : bearerToken.get();
-    if (token == null) {
-      return "there is no bearer token";
+    if (key == null || token == null) {
+      return key == null ? "there is no API key" : "there is no bearer token";
     }
     try {
       if (apiKey != null) {
@@ -120,10 +135,7 @@ public final class HttpEventLogClient implements EventLogClient {
   }
 
   private HttpRequest complete(HttpRequest.Builder request, JsonBuffer body) throws IOException {
-    request
-        .timeout(requestTimeout)
-        .header("Content-Type", "application/json")
-        .header("Accept", "application/json");
+    request.header("Content-Type", "application/json").header("Accept", "application/json");
     if (body.length() < gzipFromBytes) {
       return request.POST(BodyPublishers.ofByteArray(body.array(), 0, body.length())).build();
     }
@@ -141,11 +153,14 @@ public final class HttpEventLogClient implements EventLogClient {
     return bytes.toByteArray();
   }
 
-  private Answer understand(HttpResponse<byte[]> response, int events) {
-    int status = response.statusCode();
+  private Answer understand(HttpAnswer response) {
+    int status = response.status();
     String problem = "HTTP " + status;
     if (status >= 200 && status < 300) {
-      return events == 1 ? Answer.delivered() : BatchAnswer.read(response.body());
+      if (response.isTruncated()) {
+        return Answer.later(problem + " with more than " + MAX_ANSWER_BYTES + " bytes", null);
+      }
+      return BatchAnswer.read(response.body());
     }
     return switch (status) {
       case 408, 425, 429 -> Answer.later(problem, retryAfter(response));
@@ -159,7 +174,7 @@ public final class HttpEventLogClient implements EventLogClient {
     };
   }
 
-  private @Nullable Duration retryAfter(HttpResponse<?> response) {
+  private @Nullable Duration retryAfter(HttpAnswer response) {
     String value = response.headers().firstValue("Retry-After").orElse("").strip();
     try {
       if (!value.isEmpty() && value.chars().allMatch(c -> c >= '0' && c <= '9')) {
@@ -174,5 +189,14 @@ public final class HttpEventLogClient implements EventLogClient {
       return null; // as good as not said
     }
     return null;
+  }
+
+  /**
+   * Cancels the requests under way, and ends the threads and connections of this client; those of
+   * an {@code HttpClient} that was given stay. Idempotent.
+   */
+  @Override
+  public void close() {
+    http.close();
   }
 }

@@ -1,8 +1,5 @@
 package eventlog;
 
-import static java.lang.System.Logger.Level.WARNING;
-
-import holdfast.log.LibraryLogger;
 import holdfast.problems.Problems;
 import holdfast.time.TimeSource;
 import java.net.URI;
@@ -25,10 +22,9 @@ public final class HttpEventLogClientBuilder {
   /** How long connecting may take unless configured: 5 seconds. */
   public static final Duration DEFAULT_CONNECT_TIMEOUT = Duration.ofSeconds(5);
 
-  /** How long an answer may take unless configured: 10 seconds. */
+  /** How long a request may take unless configured: 10 seconds. */
   public static final Duration DEFAULT_REQUEST_TIMEOUT = Duration.ofSeconds(10);
 
-  private static final System.Logger LOG = LibraryLogger.of("eventlog");
   private static final Duration LONGEST_TIMEOUT = Duration.ofDays(365);
   private static final String TIMEOUT_RULE = "be above zero, and 365 days at most,";
   private static final int LAST_PORT = 65_535;
@@ -37,11 +33,13 @@ public final class HttpEventLogClientBuilder {
   final Set<String> schemes = Set.of("http", "https");
   @Nullable HttpClient httpClient;
   @Nullable Supplier<String> apiKey;
+  private @Nullable String constantKey;
   @Nullable Supplier<String> bearerToken;
   String apiKeyHeader = DEFAULT_API_KEY_HEADER;
   Duration connectTimeout = DEFAULT_CONNECT_TIMEOUT;
   Duration requestTimeout = DEFAULT_REQUEST_TIMEOUT;
   int gzipFromBytes = DEFAULT_GZIP_FROM_BYTES;
+  boolean allowClearText;
   TimeSource time = TimeSource.system();
 
   HttpEventLogClientBuilder(URI baseUri) {
@@ -50,7 +48,18 @@ public final class HttpEventLogClientBuilder {
 
   /** Sets the API key; sent in the header {@link #DEFAULT_API_KEY_HEADER}. */
   public HttpEventLogClientBuilder apiKey(String key) {
+    this.constantKey = key;
     this.apiKey = () -> key;
+    return this;
+  }
+
+  /**
+   * Sets where the API key comes from, so that it can be changed; asked for every request, on the
+   * sender's thread. Replaces a key set before.
+   */
+  public HttpEventLogClientBuilder apiKey(Supplier<String> key) {
+    this.constantKey = null;
+    this.apiKey = Objects.requireNonNull(key, "key");
     return this;
   }
 
@@ -60,7 +69,10 @@ public final class HttpEventLogClientBuilder {
     return this;
   }
 
-  /** Sets where the bearer token comes from; asked for every request, on the sender's thread. */
+  /**
+   * Sets where the bearer token comes from, so that it can be changed; asked for every request, on
+   * the sender's thread.
+   */
   public HttpEventLogClientBuilder bearerToken(Supplier<String> token) {
     this.bearerToken = token;
     return this;
@@ -72,7 +84,10 @@ public final class HttpEventLogClientBuilder {
     return this;
   }
 
-  /** Sets how long an answer may take; replaces 10 seconds. */
+  /**
+   * Sets how long a request may take, from connecting to the last byte of its answer; replaces 10
+   * seconds.
+   */
   public HttpEventLogClientBuilder requestTimeout(Duration timeout) {
     this.requestTimeout = timeout;
     return this;
@@ -81,6 +96,15 @@ public final class HttpEventLogClientBuilder {
   /** Sets from how many bytes on bodies are compressed; replaces 8 KiB. */
   public HttpEventLogClientBuilder gzipFromBytes(int bytes) {
     this.gzipFromBytes = bytes;
+    return this;
+  }
+
+  /**
+   * Sets whether an API key or token may be sent to another machine by {@code http:}, where others
+   * can read it. Default: false, and {@link #build} refuses such an address.
+   */
+  public HttpEventLogClientBuilder allowClearText(boolean allowClearText) {
+    this.allowClearText = allowClearText;
     return this;
   }
 
@@ -114,25 +138,30 @@ public final class HttpEventLogClientBuilder {
             "apiKeyHeader",
             "be the name of a header that may be set",
             apiKeyHeader);
-    if (apiKey != null && !isHeader(DEFAULT_API_KEY_HEADER, apiKey.get())) {
+    if (constantKey != null && !isHeader(DEFAULT_API_KEY_HEADER, constantKey)) {
       // Without its value: messages end up in logs.
       problems.add(
           "apiKey must be what a header may hold but has line feeds or foreign characters; remove"
               + " them");
     }
+    checkClearText(problems);
     problems.throwIfAny();
-    warnOfClearText();
     return new HttpEventLogClient(this);
   }
 
-  private void warnOfClearText() {
+  private void checkClearText(Problems problems) {
     boolean hasSecret = apiKey != null || bearerToken != null;
-    if (hasSecret && "http".equals(baseUri.getScheme()) && !isThisMachine(baseUri.getHost())) {
-      LOG.log(
-          WARNING,
-          "eventlog sends its API key or token in clear text, because baseUri is "
-              + baseUri
-              + "; use an address that begins with https:");
+    String host = baseUri.getHost();
+    if (hasSecret
+        && !allowClearText
+        && "http".equals(baseUri.getScheme())
+        && host != null
+        && !isThisMachine(host)) {
+      problems.add(
+          ("baseUri must begin with https: where an API key or token goes to another machine but"
+                  + " was http://%s; use an address that begins with https:, or allow clear text"
+                  + " (allowClearText(true), eventlog.allow-clear-text=true)")
+              .formatted(host)); // not the whole address: it may hold a secret
     }
   }
 

@@ -33,6 +33,7 @@ final class SettingsCheck {
     between("senderThreads", 1, 1000, b.senderThreads);
     between("replayInterval", SHORTEST, b.replayInterval);
     atLeast("maxReplayEventsPerSecond", 1, b.maxReplayEventsPerSecond);
+    atLeast("maxReplayTries", 1, b.maxReplayTries);
     atLeast("maxSpilloverEvents", 1, b.maxSpilloverEvents);
     atLeast("maxSpilloverSizeBytes", 1, b.maxSpilloverSizeBytes);
     atLeast("maxQuarantineSizeBytes", 0, b.maxQuarantineSizeBytes);

@@ -4,6 +4,7 @@ import static java.lang.System.Logger.Level.INFO;
 
 import eventlog.replay.Replayer;
 import eventlog.send.Accounts;
+import eventlog.send.Admission;
 import eventlog.send.EventQueue;
 import eventlog.send.LifecycleEvents;
 import eventlog.send.Overflow;
@@ -43,9 +44,6 @@ final class Stages {
   /** How long threads that were interrupted have to notice. */
   private static final Duration AFTER_INTERRUPT = Duration.ofSeconds(1);
 
-  /** How long the last events may take to reach the disk. */
-  private static final Duration LAST_WRITES = Duration.ofSeconds(10);
-
   private static final int LAST_LOOKS = 100_000;
 
   final Accounts accounts;
@@ -67,7 +65,10 @@ final class Stages {
     this.requests =
         new Requests(
             client,
-            new CircuitBreaker(s.circuitBreakerThreshold, s.circuitBreakerReset, time),
+            new Admission(
+                new CircuitBreaker(s.circuitBreakerThreshold, s.circuitBreakerReset, time),
+                Math.max(2, s.senderThreads), // the replay needs one beside a single sender
+                time),
             events);
     SpillHome home = s.spilloverPath == null ? null : home(s, s.spilloverPath);
     this.spill = home == null ? null : spill(s, home);
@@ -116,7 +117,8 @@ final class Stages {
 
   private Replayer replayer(AsyncEventLoggerBuilder s, Spill from, SpillHome home, Route route) {
     Replayer.Pacing pacing =
-        new Replayer.Pacing(s.replayInterval, s.batchSize, s.maxReplayEventsPerSecond);
+        new Replayer.Pacing(
+            s.replayInterval, s.batchSize, s.maxReplayEventsPerSecond, s.maxReplayTries);
     return new Replayer(from, home, route, pacing, s.forcePolicy, events, time);
   }
 
@@ -131,12 +133,19 @@ final class Stages {
     }
   }
 
-  /** Returns how many events are in memory: accepted, and neither delivered, on disk nor lost. */
-  long inMemory() {
-    LedgerSnapshot ledger = accounts.ledger();
-    return ledger.held()
-        - ledger.heldByPlace().getOrDefault(Place.DISK.word(), 0L)
-        - ledger.heldByPlace().getOrDefault(Place.QUARANTINE.word(), 0L);
+  /** Returns whether no event is in memory: each is delivered, on disk or lost. */
+  boolean isMemoryEmpty() {
+    // Two looks: between two of the counters that one look reads, an event may move.
+    for (int look = 0; look < 2; look++) {
+      LedgerSnapshot ledger = accounts.ledger();
+      long onDisk =
+          ledger.heldByPlace().getOrDefault(Place.DISK.word(), 0L)
+              + ledger.heldByPlace().getOrDefault(Place.QUARANTINE.word(), 0L);
+      if (ledger.inTransit() > 0 || ledger.held() != onDisk) {
+        return false;
+      }
+    }
+    return true;
   }
 
   @Nullable SpilloverStatus spillover() {
@@ -158,7 +167,7 @@ final class Stages {
 
   /** Returns how long {@link #stop} takes at most: the senders, the replay, the disk. */
   static Duration longestStop(Duration timeout) {
-    return timeout.multipliedBy(2).plus(AFTER_INTERRUPT.multipliedBy(3)).plus(LAST_WRITES);
+    return timeout.plus(AFTER_INTERRUPT).plus(Spill.LONGEST_STOP);
   }
 
   /**
@@ -167,15 +176,8 @@ final class Stages {
    * @return how many threads did not end
    */
   int stop(ClosingGate gate, Duration timeout) {
-    Deadline drain = Deadline.after(timeout, time);
     List<Pending> pendingRetries = retries.cancel();
-    boolean interrupted =
-        interruptedIn(
-            () -> {
-              gate.awaitDrained(drain);
-              senders.stop(drain, Deadline.after(AFTER_INTERRUPT, time));
-              retries.awaitEnd(Deadline.after(AFTER_INTERRUPT, time));
-            });
+    boolean interrupted = stopRequests(gate, Deadline.after(timeout, time));
     List<Pending> left = new ArrayList<>(senders.abandoned());
     while (queue.size() > 0) { // somebody may be about to fill a place it has claimed
       if (queue.drain(left, Integer.MAX_VALUE) == 0) {
@@ -187,12 +189,47 @@ final class Stages {
     left.forEach(event -> overflow.take(event, LossReason.SHUTDOWN_IN_PROGRESS));
     pendingRetries.forEach(event -> overflow.take(event, LossReason.SHUTDOWN_PENDING_RETRY));
     accounts.moved(moving);
-    interrupted |= interruptedIn(() -> stopDisk(timeout));
+    if (spill != null) {
+      interrupted |= interruptedIn(spill::stop);
+    }
     LOG.log(INFO, lastLedger().toLine() + " closed");
     if (interrupted) {
       Thread.currentThread().interrupt();
     }
     return stillRunning();
+  }
+
+  /** Ends live requests and those of the replay, all within the one deadline. */
+  private boolean stopRequests(ClosingGate gate, Deadline drain) {
+    senders.stop();
+    if (replayer != null) {
+      replayer.stop();
+    }
+    boolean interrupted =
+        interruptedIn(
+            () -> {
+              gate.awaitDrained(drain);
+              awaitRequests(drain);
+            });
+    senders.interrupt();
+    if (replayer != null) {
+      replayer.interrupt();
+    }
+    Deadline afterwards = Deadline.after(AFTER_INTERRUPT, time);
+    interrupted |=
+        interruptedIn(
+            () -> {
+              awaitRequests(afterwards);
+              retries.awaitEnd(afterwards);
+            });
+    return interrupted;
+  }
+
+  private void awaitRequests(Deadline deadline) throws InterruptedException {
+    senders.awaitEnd(deadline);
+    if (replayer != null) {
+      replayer.awaitEnd(deadline);
+    }
   }
 
   private int stillRunning() {
@@ -209,13 +246,6 @@ final class Stages {
       ledger = accounts.ledger();
     }
     return ledger;
-  }
-
-  private void stopDisk(Duration timeout) throws InterruptedException {
-    if (replayer != null && spill != null) {
-      replayer.stop(Deadline.after(timeout, time), Deadline.after(AFTER_INTERRUPT, time));
-      spill.stop(Deadline.after(LAST_WRITES, time));
-    }
   }
 
   private interface Waiting {

@@ -78,7 +78,7 @@ class BuilderTest {
     assertThat(b.circuitBreakerReset).isEqualTo(Duration.ofMillis(30_000));
     assertThat(b.batchSize).isEqualTo(50);
     assertThat(b.maxBatchWait).isEqualTo(Duration.ofMillis(100));
-    assertThat(b.senderThreads).isEqualTo(1);
+    assertThat(b.senderThreads).isEqualTo(4);
     assertThat(b.virtualThreads).isFalse();
     assertThat(b.registerShutdownHook).isTrue();
     assertThat(b.spilloverPath).isNull();

@@ -1,6 +1,7 @@
 package eventlog;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
@@ -15,6 +16,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -94,6 +96,37 @@ class ClientRequestTest {
     assertThat(many.bytes()).isLessThan(5000);
   }
 
+  @Test
+  void keyAndTokenAreAskedForEveryRequest() throws Exception {
+    AtomicInteger asked = new AtomicInteger();
+    try (HttpEventLogClient client =
+        client("")
+            .apiKey(() -> "k" + asked.incrementAndGet())
+            .apiKeyHeader("X-Key")
+            .bearerToken(() -> "t" + asked.get())
+            .build()) {
+      client.send(Events.events("e", 1));
+      client.send(Events.events("e", 1));
+    }
+
+    Received first = received.take();
+    assertThat(first.key() + first.token()).isEqualTo("k1Bearer t1");
+    Received second = received.take();
+    assertThat(second.key() + second.token()).isEqualTo("k2Bearer t2");
+  }
+
+  @Test
+  void aClosedClientSendsNothing() throws Exception {
+    HttpEventLogClient client = client("").build();
+    client.close();
+    client.close();
+
+    assertThatThrownBy(() -> client.send(Events.events("e", 1)))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("closed");
+    assertThat(received).isEmpty();
+  }
+
   @ParameterizedTest
   @NullSource
   @ValueSource(strings = {"secret\n", "secret\u20ac"})
@@ -102,6 +135,9 @@ class ClientRequestTest {
 
     assertThat(answer.kind()).isEqualTo(Answer.Kind.BROKEN);
     assertThat(answer.problem()).contains("token").doesNotContain("secret");
+    answer = client("").apiKey(() -> token).build().send(Events.events("e", 1));
+    assertThat(answer.kind()).isEqualTo(Answer.Kind.BROKEN);
+    assertThat(answer.problem()).contains("API key").doesNotContain("secret");
     assertThat(received).isEmpty();
   }
 
@@ -148,6 +184,23 @@ class ClientRequestTest {
     body = "{\"success\":false}";
 
     assertThat(client("").build().send(Events.events("e", 2)).kind()).isEqualTo(Answer.Kind.LATER);
+    assertThat(client("").build().send(Events.events("e", 1)).kind()).isEqualTo(Answer.Kind.LATER);
+  }
+
+  @Test
+  void aSingleEventThatIsNamedAsFailedHasFailed() throws Exception {
+    body = "{\"success\":false,\"errors\":[{\"index\":0,\"error\":\"no\"}]}";
+
+    assertThat(client("").build().send(Events.events("e", 1)).failures())
+        .containsExactly(new Answer.Failure(0, "no"));
+  }
+
+  @Test
+  void theAddressForLogLinesHasNoSecrets() {
+    try (HttpEventLogClient client = client("/api/").apiKey("secret").build()) {
+      assertThat(client.address())
+          .isEqualTo("http://localhost:" + server.getAddress().getPort() + "/api");
+    }
   }
 
   @ParameterizedTest

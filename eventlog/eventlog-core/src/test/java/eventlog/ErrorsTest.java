@@ -86,7 +86,9 @@ class ErrorsTest extends LoggerFixture {
     Eventually.await("on disk", () -> lines(ACTIVE).size() == 1);
     assertThat(log.messages(Level.WARNING))
         .contains(
-            "eventlog destination broken problem=HTTP 401\\u000D\\nERROR forged\\u2028\\u202E");
+            "eventlog destination broken, the Event Log API refuses all events; they are kept"
+                + " address=FakeApi problem=HTTP 401\\u000D\\nERROR forged\\u2028\\u202E;"
+                + " correct the API key or token (HTTP 401, 403, 407) or the address of the API");
   }
 
   @Test
@@ -104,6 +106,72 @@ class ErrorsTest extends LoggerFixture {
     pass(Duration.ofSeconds(119), 2);
     assertThat(api.requests()).hasSize(1);
     passUntil("delivered", () -> logger.metrics().eventsSent() == 1);
+  }
+
+  @Test
+  void whileItAsksToBeLeftAloneNoOtherEventIsSentNeitherLiveNorFromDisk() throws Exception {
+    api.answers(events -> Answer.later("down", null));
+    AsyncEventLogger logger =
+        spilling(b -> b.maxRetries(0).replayIntervalMs(1000).circuitBreakerThreshold(100));
+    logger.log(Events.event("on disk"));
+    Eventually.await("on disk", () -> lines(ACTIVE).size() == 1);
+    api.answers(events -> Answer.later("429", Duration.ofSeconds(20)));
+    logger.log(Events.event("refused"));
+    Eventually.await("on disk", () -> lines(ACTIVE).size() == 2);
+    int before = api.requests().size();
+    api.isUp();
+
+    logger.log(Events.events("live", 10));
+    pass(Duration.ofSeconds(19), 4); // senders, retries, spill writer and replay
+
+    assertThat(api.requests()).hasSize(before);
+    assertThat(logger.queueDepth()).as("waiting in memory").isEqualTo(10);
+    passUntil("delivered", () -> logger.metrics().eventsSent() == 12);
+    assertBalanced(logger);
+  }
+
+  @Test
+  void duringALongPauseEventsGoToDisk() {
+    api.answers(events -> Answer.later("503", Duration.ofMinutes(10)));
+    AsyncEventLogger logger = spilling(b -> b.maxRetries(0));
+    logger.log(Events.event("refused"));
+    Eventually.await("on disk", () -> lines(ACTIVE).size() == 1);
+
+    logger.log(Events.events("live", 3));
+
+    Eventually.await("on disk", () -> lines(ACTIVE).size() == 4);
+    assertThat(api.requests()).hasSize(1);
+  }
+
+  @Test
+  void liveEventsAndEventsFromDiskShareTheNumberOfRequestsInFlight() throws Exception {
+    api.isDown();
+    AsyncEventLogger logger =
+        spilling(
+            b ->
+                b.maxRetries(0)
+                    .senderThreads(3)
+                    .batchSize(1)
+                    .circuitBreakerThreshold(100)
+                    .replayIntervalMs(1000));
+    logger.log(Events.events("on disk", 10));
+    Eventually.await("on disk", () -> lines(ACTIVE).size() == 10);
+    AtomicInteger inFlight = new AtomicInteger();
+    AtomicInteger most = new AtomicInteger();
+    CountDownLatch three = new CountDownLatch(3);
+    api.answers(
+        events -> {
+          most.accumulateAndGet(inFlight.incrementAndGet(), Math::max);
+          three.countDown();
+          three.await();
+          inFlight.decrementAndGet();
+          return Answer.delivered();
+        });
+
+    logger.log(Events.events("live", 200));
+    passUntil("delivered", () -> logger.metrics().eventsSent() == 210);
+
+    assertThat(most).hasValue(3);
   }
 
   @Test
@@ -186,13 +254,17 @@ class ErrorsTest extends LoggerFixture {
                     .circuitBreakerReset(Duration.ofSeconds(5)));
     logger.log(Events.event("a"));
     passUntil("asked again and again", () -> api.requests().size() == 3);
-    assertThat(log.messages(Level.WARNING)).containsExactly("eventlog breaker open problem=down");
+    assertThat(log.messages(Level.WARNING))
+        .containsExactly(
+            "eventlog breaker open, the Event Log API does not take events; they are kept until it"
+                + " does address=FakeApi problem=down; check that the API works and that this"
+                + " machine can reach it");
     assertThat(log.messages(Level.INFO)).isEmpty();
     api.isUp();
 
     passUntil("told", () -> !log.messages(Level.INFO).isEmpty());
 
-    assertThat(log.messages(Level.INFO)).containsExactly("eventlog breaker closed");
+    assertThat(log.messages(Level.INFO)).containsExactly("eventlog breaker closed address=FakeApi");
     assertThat(log.messages(Level.WARNING)).hasSize(1);
   }
 

@@ -16,6 +16,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.logging.Level;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The steps of starting and of closing. */
 class LifecycleTest extends LoggerFixture {
@@ -86,8 +88,57 @@ class LifecycleTest extends LoggerFixture {
     }
   }
 
+  @Test
+  void flushWithoutTimeIsTrueWhenNothingIsInMemory() throws InterruptedException {
+    CountDownLatch answered = new CountDownLatch(1);
+    api.waitsFor(answered);
+    AsyncEventLogger logger = spilling(b -> {});
+    assertThat(logger.flush(Duration.ZERO)).isTrue();
+
+    logger.log(Events.event("a"));
+    assertThat(logger.flush(Duration.ZERO)).isFalse();
+    answered.countDown();
+    settle(logger);
+
+    assertThat(logger.flush(Duration.ZERO)).isTrue();
+  }
+
   @Nested
   class Shutdown {
+    @Test
+    void liveRequestsAndThoseOfTheReplayShareOneTimeout() {
+      CountDownLatch never = new CountDownLatch(1);
+      Duration timeout = Duration.ofSeconds(6);
+      api.isDown();
+      AsyncEventLogger logger =
+          spilling(b -> b.time(TimeSource.system()).maxRetries(0).replayIntervalMs(20));
+      logger.log(Events.event("from disk"));
+      Eventually.await("on disk", () -> !lines(ACTIVE).isEmpty() || !lines(REPLAY).isEmpty());
+      int before = api.requests().size();
+      api.waitsFor(never);
+      Eventually.await("replay hangs", () -> api.requests().size() > before);
+      logger.log(Events.event("live"));
+      Eventually.await("live hangs", () -> api.requests().contains(List.of("live")));
+
+      long startedAt = System.nanoTime();
+      CloseReport report = logger.close(timeout);
+      Duration taken = Duration.ofNanos(System.nanoTime() - startedAt);
+
+      assertThat(taken).isBetween(timeout, timeout.multipliedBy(2)); // it was twice, and more
+      assertThat(report.stillRunning()).isZero();
+      assertThat(logger.ledger().heldByPlace().get("disk")).isEqualTo(2);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"with", "without"})
+    void aTerminationSignalWaitsForTheCloseUnderWay(String hook) throws InterruptedException {
+      try (ChildJvm child = ChildJvm.of(ClosingApp.class, directory.toString(), hook).start()) {
+        child.awaitLine("closing"::equals, Duration.ofSeconds(50));
+        child.terminate(Duration.ofSeconds(50));
+      }
+      assertThat(lines(ACTIVE).stream().filter(line -> line.contains("\"e-"))).hasSize(200);
+    }
+
     @Test // step 1
     void logIsRefused() {
       AsyncEventLogger logger = logger(b -> {});

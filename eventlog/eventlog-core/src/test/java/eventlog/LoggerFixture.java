@@ -45,6 +45,7 @@ abstract class LoggerFixture {
             .eventLossCallback(losses)
             .time(time)
             .maxBatchWait(Duration.ZERO)
+            .senderThreads(1) // so that requests come in order
             .registerShutdownHook(false);
     settings.accept(builder);
     AsyncEventLogger logger = builder.build();

@@ -1,7 +1,9 @@
 package eventlog.replay;
 
+import eventlog.AsyncEventLoggerBuilder;
 import eventlog.ForcePolicy;
 import eventlog.send.Accounts;
+import eventlog.send.Admission;
 import eventlog.send.EventQueue;
 import eventlog.send.LifecycleEvents;
 import eventlog.send.Requests;
@@ -24,6 +26,7 @@ public final class DirectoryReplay {
   /** Here nobody else has requests to be kept away; after a failure the pause is ours. */
   private static final int NEVER = Integer.MAX_VALUE;
 
+  private final Requests requests;
   private final ReplayPass pass;
   private final Settings settings;
   private final Alarm alarm;
@@ -51,7 +54,7 @@ public final class DirectoryReplay {
     this.settings = settings;
     this.alarm = time.newAlarm();
     CircuitBreaker breaker = new CircuitBreaker(NEVER, Duration.ofMillis(1), time);
-    Requests requests = new Requests(client, breaker, LifecycleEvents.none());
+    this.requests = new Requests(client, new Admission(breaker, 1, time), LifecycleEvents.none());
     this.pass =
         new ReplayPass(
             requests,
@@ -60,6 +63,7 @@ public final class DirectoryReplay {
                 settings.batchSize(),
                 settings.backoff(),
                 settings.maxRetries(),
+                AsyncEventLoggerBuilder.DEFAULT_MAX_REPLAY_TRIES,
                 ForcePolicy.INTERVAL),
             new Pace(
                 new EventQueue(1), settings.batchSize(), settings.eventsPerSecond(), alarm, time),
@@ -86,7 +90,8 @@ public final class DirectoryReplay {
       if (failures > settings.maxRetries() || inVain.getAsBoolean()) {
         return false;
       }
-      alarm.await(settings.backoff().delay(failures));
+      Duration backoff = settings.backoff().delay(failures);
+      alarm.await(backoff.compareTo(requests.rest()) > 0 ? backoff : requests.rest());
     }
     return true;
   }

@@ -1,5 +1,6 @@
 package eventlog.replay;
 
+import eventlog.EventLogEntry;
 import eventlog.ForcePolicy;
 import eventlog.LossReason;
 import eventlog.send.Accounts;
@@ -9,7 +10,10 @@ import holdfast.retry.Backoff;
 import holdfast.time.Alarm;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One go at a directory: what is in its files is sent until there is no more, or until the API
@@ -22,9 +26,11 @@ final class ReplayPass {
   private final Pace pace;
   private final Alarm alarm;
   private final BooleanSupplier stopped;
+  private @Nullable FailedBatch failedBatch;
 
   /** What the passes of one logger have in common. */
-  record Settings(int batchSize, Backoff backoff, int maxRetries, ForcePolicy policy) {}
+  record Settings(
+      int batchSize, Backoff backoff, int maxRetries, int maxTries, ForcePolicy policy) {}
 
   ReplayPass(
       Requests requests,
@@ -65,12 +71,14 @@ final class ReplayPass {
             directory.files().replay(),
             directory.replayOffset(),
             directory.limits().maxLineBytes())) {
-      ReplayBatch batch = ReplayBatch.read(lines, settings.batchSize(), accounts.redactor());
+      ReplayBatch batch = read(lines);
       while (batch.lines() > 0) {
-        if (!send(batch, directory)) {
+        FailedBatch before = known(directory);
+        ReplayBatch next = before == null ? null : read(lines);
+        if (!send(batch, next, before, directory)) {
           return false;
         }
-        batch = ReplayBatch.read(lines, settings.batchSize(), accounts.redactor());
+        batch = next == null ? read(lines) : next;
       }
       return true;
     } catch (NoSuchFileException e) {
@@ -78,17 +86,34 @@ final class ReplayPass {
     }
   }
 
-  private boolean send(ReplayBatch batch, SpillDirectory directory)
+  private ReplayBatch read(LineReader lines) throws IOException {
+    return ReplayBatch.read(lines, settings.batchSize(), accounts.redactor());
+  }
+
+  /** What is known of the batch that comes next; null if it has not failed before. */
+  private @Nullable FailedBatch known(SpillDirectory directory) {
+    FailedBatch known = failedBatch;
+    return known != null && known.is(directory, directory.replayOffset()) ? known : null;
+  }
+
+  private boolean send(
+      ReplayBatch batch,
+      @Nullable ReplayBatch next,
+      @Nullable FailedBatch before,
+      SpillDirectory directory)
       throws IOException, InterruptedException {
     pace.beforeNext(batch.lines());
     if (stopped.getAsBoolean()) {
       return false;
     }
-    ReplayDelivery delivery =
-        new ReplayDelivery(requests, settings.backoff(), settings.maxRetries(), alarm);
-    if (!delivery.send(batch.events())) {
+    ReplayDelivery delivery = new ReplayDelivery(requests, settings, alarm, stopped);
+    if (!send(batch.events(), delivery, next, before)) {
+      if (before == null && delivery.hasFailed()) {
+        failedBatch = new FailedBatch(directory, directory.replayOffset(), requests.accepted());
+      }
       return false;
     }
+    failedBatch = null;
     accounts.moving(batch.lines());
     try {
       settle(batch, delivery, directory);
@@ -96,6 +121,35 @@ final class ReplayPass {
       accounts.moved(batch.lines());
     }
     return true;
+  }
+
+  private boolean send(
+      List<EventLogEntry> events,
+      ReplayDelivery delivery,
+      @Nullable ReplayBatch next,
+      @Nullable FailedBatch before)
+      throws InterruptedException {
+    if (before == null || events.isEmpty()) {
+      return delivery.send(events);
+    }
+    EventLogEntry other = other(events, next, before);
+    boolean isUnknown = other == null && !before.isAcceptedSince(requests.accepted());
+    return isUnknown
+        ? delivery.send(events) // nothing else says whether the API is up
+        : delivery.isolate(events, other, before);
+  }
+
+  /**
+   * An event to find out with whether the API is up, another one in each pass: of this batch if
+   * there are several, and of the next one; null if there is none but the one that has failed.
+   */
+  private static @Nullable EventLogEntry other(
+      List<EventLogEntry> events, @Nullable ReplayBatch next, FailedBatch before) {
+    List<EventLogEntry> others = new ArrayList<>(events.size() > 1 ? events : List.of());
+    if (next != null) {
+      others.addAll(next.events());
+    }
+    return others.isEmpty() ? null : others.get(before.nextPass() % others.size());
   }
 
   private void settle(ReplayBatch batch, ReplayDelivery delivery, SpillDirectory directory)

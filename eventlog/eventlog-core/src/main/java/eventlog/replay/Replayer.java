@@ -72,7 +72,7 @@ public final class Replayer {
             route.requests(),
             route.accounts(),
             new ReplayPass.Settings(
-                pacing.batchSize(), route.backoff(), route.maxRetries(), policy),
+                pacing.batchSize(), route.backoff(), route.maxRetries(), pacing.maxTries(), policy),
             new Pace(live, pacing.batchSize(), pacing.eventsPerSecond(), alarm, time),
             alarm,
             () -> stopped);
@@ -91,8 +91,9 @@ public final class Replayer {
    * @param interval the pause between two passes
    * @param batchSize how many events one request carries at most
    * @param eventsPerSecond how many events at most
+   * @param maxTries how often an event may fail alone while others are accepted
    */
-  public record Pacing(Duration interval, int batchSize, int eventsPerSecond) {}
+  public record Pacing(Duration interval, int batchSize, int eventsPerSecond, int maxTries) {}
 
   /** Starts the thread; the first pass comes after the pause. */
   public void start() {
@@ -122,22 +123,26 @@ public final class Replayer {
     return directory == null ? 0 : directory.quarantined();
   }
 
-  /**
-   * Stops; a request under way is waited for.
-   *
-   * @param deadline how long to wait before it is interrupted
-   * @param afterwards how long to wait after that
-   * @return whether the thread has ended
-   * @throws InterruptedException if the caller is interrupted while it waits
-   */
-  public boolean stop(Deadline deadline, Deadline afterwards) throws InterruptedException {
+  /** Lets the thread end after the request under way. */
+  public void stop() {
     stopped = true;
     alarm.ring();
-    if (deadline.join(thread)) {
-      return true;
-    }
+  }
+
+  /** Interrupts the request under way. */
+  public void interrupt() {
     thread.interrupt();
-    return afterwards.join(thread);
+  }
+
+  /**
+   * Waits for the thread to end after it was stopped.
+   *
+   * @param deadline how long to wait
+   * @return whether it has ended
+   * @throws InterruptedException if the caller is interrupted while it waits
+   */
+  public boolean awaitEnd(Deadline deadline) throws InterruptedException {
+    return deadline.join(thread);
   }
 
   private void loop() {

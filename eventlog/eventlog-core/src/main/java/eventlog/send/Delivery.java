@@ -10,12 +10,10 @@ import eventlog.spi.JsonBuffer;
 import eventlog.spi.UnwritableEntryException;
 import holdfast.log.LibraryLogger;
 import holdfast.retry.Backoff;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What becomes of a batch: every event in it is delivered, tried again, spilled, set aside or lost.
@@ -23,9 +21,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class Delivery {
   private static final System.Logger LOG = LibraryLogger.of("eventlog");
-
-  /** What an API asks for beyond this is not believed. */
-  private static final Duration LONGEST_RETRY_AFTER = Duration.ofHours(1);
 
   private static final int SCRATCH_BYTES = 4096;
 
@@ -55,7 +50,8 @@ final class Delivery {
     if (!requests.isRefusing()) {
       return batchSize;
     }
-    return overflow.isOn() ? Math.min(batchSize, overflow.room()) : 0;
+    boolean spills = overflow.isOn() && !requests.isPausedShortly();
+    return spills ? Math.min(batchSize, overflow.room()) : 0;
   }
 
   boolean canSpill() {
@@ -123,7 +119,7 @@ final class Delivery {
     try {
       switch (answer.kind()) {
         case DELIVERED -> settle(batch, answer);
-        case LATER -> retryLater(batch, answer.retryAfter());
+        case LATER -> retryLater(batch);
         case BROKEN -> batch.forEach(this::keepAway);
         case REJECTED -> setAside(batch.get(0), answer.problem());
       }
@@ -153,40 +149,36 @@ final class Delivery {
       }
     }
     accounts.delivered(delivered);
-    retryLater(again, null);
+    retryLater(again);
   }
 
-  private void retryLater(List<Pending> batch, @Nullable Duration retryAfter) {
+  private void retryLater(List<Pending> batch) {
     for (Pending event : batch) {
       if (event.claim()) {
-        retryLater(event.afterFailure(), retryAfter);
+        retryLater(event.afterFailure());
       }
     }
   }
 
-  private void retryLater(Pending event, @Nullable Duration retryAfter) {
+  private void retryLater(Pending event) {
     if (event.attempts() > maxRetries) {
       overflow.take(event, LossReason.RETRIES_EXHAUSTED);
       return;
     }
-    switch (retries.schedule(event, delay(event.attempts(), retryAfter))) {
+    switch (retries.schedule(event, backoff.delay(event.attempts()))) {
       case SCHEDULED -> {}
       case FULL -> overflow.take(event, LossReason.RETRY_REQUEUE_FAILED);
       case STOPPED -> overflow.take(event, LossReason.RETRY_EXECUTOR_REJECTED);
     }
   }
 
-  private Duration delay(int attempts, @Nullable Duration retryAfter) {
-    Duration delay = backoff.delay(attempts);
-    if (retryAfter == null || retryAfter.compareTo(delay) <= 0) {
-      return delay;
-    }
-    return retryAfter.compareTo(LONGEST_RETRY_AFTER) < 0 ? retryAfter : LONGEST_RETRY_AFTER;
-  }
-
-  /** The API is left alone: to disk with it, or back to where it waits. */
+  /** The API is left alone: the event goes to disk, or back to the queue. */
   private void keepAway(Pending event) {
     if (!event.claim()) {
+      return;
+    }
+    boolean waits = requests.isPausedShortly() && queue.putBack(event.again());
+    if (waits) {
       return;
     }
     if (overflow.isOn()) {

@@ -21,7 +21,7 @@ public final class Pending extends AtomicBoolean {
   private transient Object content;
   private final int attempts;
 
-  private record Redacted(EventLogEntry entry, boolean succeeded) {}
+  private record Redacted(EventLogEntry entry, boolean succeeded, @Nullable String problem) {}
 
   /** An event that was not tried yet, as it was logged. */
   public Pending(EventLogEntry entry) {
@@ -35,7 +35,17 @@ public final class Pending extends AtomicBoolean {
 
   /** An event that needs no redaction any more. */
   static Pending redacted(EventLogEntry entry) {
-    return new Pending(new Redacted(entry, true), 0);
+    return new Pending(new Redacted(entry, true, null), 0);
+  }
+
+  /** An event that the API has refused for good, and why; it needs no redaction any more. */
+  public static Pending rejected(EventLogEntry entry, String problem) {
+    return new Pending(new Redacted(entry, true, problem), 0);
+  }
+
+  /** Why the API has refused it for good; null if it has not. */
+  public @Nullable String problem() {
+    return content instanceof Redacted redacted ? redacted.problem : null;
   }
 
   /** The event, as far as it was redacted. */
@@ -56,7 +66,7 @@ public final class Pending extends AtomicBoolean {
 
   /** Replaces the event by what its redaction made of it. */
   void replace(EventLogEntry entry, boolean succeeded) {
-    content = new Redacted(entry, succeeded);
+    content = new Redacted(entry, succeeded, null);
   }
 
   /** How many requests for it have failed. */

@@ -8,73 +8,112 @@ import eventlog.EventLogEntry;
 import eventlog.spi.Answer;
 import eventlog.spi.EventLogClient;
 import holdfast.breaker.CircuitBreaker;
-import holdfast.breaker.CircuitBreaker.Permit;
 import holdfast.log.LibraryLogger;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The requests of all senders and of the replay, with one breaker before them. Safe for use by many
- * threads.
+ * The requests of all senders and of the replay, with one admission before them. Safe for use by
+ * many threads.
  */
 public final class Requests {
   private static final System.Logger LOG = LibraryLogger.of("eventlog");
 
   private final EventLogClient client;
-  private final CircuitBreaker breaker;
+  private final Admission admission;
   private final LifecycleEvents events;
+  private final AtomicLong accepted = new AtomicLong();
   private final AtomicBoolean saidOpen = new AtomicBoolean();
   private final AtomicBoolean saidBroken = new AtomicBoolean();
 
-  /** Requests through a client, kept away by a breaker. */
-  public Requests(EventLogClient client, CircuitBreaker breaker, LifecycleEvents events) {
+  /** Requests through a client, as far as they are admitted. */
+  public Requests(EventLogClient client, Admission admission, LifecycleEvents events) {
     this.client = client;
-    this.breaker = breaker;
+    this.admission = admission;
     this.events = events;
   }
 
   /** What the breaker would do with a request now. */
   public CircuitBreaker.State circuit() {
-    return breaker.state();
+    return admission.circuit();
   }
 
   /** Whether a request would be refused now. */
   public boolean isRefusing() {
-    return !rest().isZero();
+    return admission.isRefusing();
+  }
+
+  /** Whether requests are refused only because of a {@code Retry-After} that is over soon. */
+  boolean isPausedShortly() {
+    return admission.isPausedShortly();
   }
 
   /** How long a request would be refused. */
-  Duration rest() {
-    return breaker.rest();
+  public Duration rest() {
+    return admission.rest();
   }
 
   /**
-   * Makes a request, unless the breaker refuses it.
+   * Makes a request, unless it is not admitted.
    *
-   * @return the answer; null if the breaker is open
+   * @return the answer; null if the breaker is open, or the API has asked to be left alone
    */
   public @Nullable Answer send(List<EventLogEntry> batch) {
-    Optional<Permit> permit = breaker.tryAcquire();
-    if (permit.isEmpty()) {
-      return null;
+    return send(batch, true);
+  }
+
+  /**
+   * Makes a request for events that may make the API fail, just after it has accepted others: its
+   * failure does not count for the breaker.
+   *
+   * @return as {@link #send}
+   */
+  public @Nullable Answer sendSuspects(List<EventLogEntry> batch) {
+    return send(batch, false);
+  }
+
+  /** How many requests the API has accepted so far, at least in part. */
+  public long accepted() {
+    return accepted.get();
+  }
+
+  private @Nullable Answer send(List<EventLogEntry> batch, boolean failureCounts) {
+    try {
+      Optional<Admission.Slot> slot = admission.tryAcquire();
+      return slot.isEmpty() ? null : send(batch, slot.get(), failureCounts);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return Answer.later("interrupted", null);
     }
-    try (Permit request = permit.get()) {
+  }
+
+  private Answer send(List<EventLogEntry> batch, Admission.Slot slot, boolean failureCounts) {
+    try (slot) {
       Answer answer = ask(batch);
       switch (answer.kind()) {
         case LATER -> {
-          request.failed();
+          if (failureCounts) {
+            slot.failed();
+          }
+          if (answer.retryAfter() != null) {
+            admission.pauseFor(answer.retryAfter());
+          }
           sayIfOpen(answer.problem());
         }
         case BROKEN -> {
-          request.failed();
-          breaker.trip(); // one is enough: nothing will change until somebody mends it
+          slot.failed();
+          admission.trip(); // one is enough: nothing will change until somebody corrects it
           sayBroken(answer.problem());
         }
         case DELIVERED, REJECTED -> { // it is there, and it answers
-          request.succeeded();
+          if (answer.kind() == Answer.Kind.DELIVERED && answer.failures().size() < batch.size()) {
+            accepted.incrementAndGet();
+          }
+          slot.succeeded();
           sayIfClosed();
         }
       }
@@ -84,27 +123,40 @@ public final class Requests {
 
   private void sayBroken(String problem) {
     if (!saidBroken.getAndSet(true)) {
-      LOG.log(WARNING, "eventlog destination broken problem=" + problem);
+      LOG.log(
+          WARNING,
+          "eventlog destination broken, the Event Log API refuses all events; they are kept"
+              + where(problem)
+              + "; correct the API key or token (HTTP 401, 403, 407) or the address of the API");
     }
     if (!saidOpen.getAndSet(true)) {
       events.circuitOpened(problem);
     }
   }
 
+  private String where(String problem) {
+    return " address=" + client.address() + " problem=" + problem;
+  }
+
   /** Once for each outage, however many probes it outlasts. */
   private void sayIfOpen(String problem) {
-    if (breaker.state() != CircuitBreaker.State.CLOSED && saidOpen.compareAndSet(false, true)) {
-      LOG.log(WARNING, "eventlog breaker open problem=" + problem);
+    if (admission.circuit() != CircuitBreaker.State.CLOSED && saidOpen.compareAndSet(false, true)) {
+      LOG.log(
+          WARNING,
+          "eventlog breaker open, the Event Log API does not take events; they are kept until it"
+              + " does"
+              + where(problem)
+              + "; check that the API works and that this machine can reach it");
       events.circuitOpened(problem);
     }
   }
 
   private void sayIfClosed() {
     if (saidOpen.get()
-        && breaker.state() == CircuitBreaker.State.CLOSED
+        && admission.circuit() == CircuitBreaker.State.CLOSED
         && saidOpen.compareAndSet(true, false)) {
       saidBroken.set(false);
-      LOG.log(INFO, "eventlog breaker closed");
+      LOG.log(INFO, "eventlog breaker closed address=" + client.address());
       events.circuitClosed();
     }
   }

@@ -51,21 +51,25 @@ public final class Senders {
     senders.forEach(sender -> sender.hurry(on));
   }
 
+  /** Lets the senders empty the queue and end. */
+  public void stop() {
+    senders.forEach(Sender::stop);
+  }
+
+  /** Interrupts the senders that have not ended. */
+  public void interrupt() {
+    threads.forEach(Thread::interrupt);
+  }
+
   /**
-   * Lets the senders empty the queue and end; interrupts those that have not ended in time.
+   * Waits for the senders to end after they were stopped.
    *
-   * @param deadline how long to wait for them
-   * @param afterwards how long to wait for the interrupted ones
+   * @param deadline how long to wait for all of them
    * @throws InterruptedException if the caller is interrupted while it waits
    */
-  public void stop(Deadline deadline, Deadline afterwards) throws InterruptedException {
-    senders.forEach(Sender::stop);
+  public void awaitEnd(Deadline deadline) throws InterruptedException {
     for (Thread thread : threads) {
       deadline.join(thread);
-    }
-    threads.forEach(Thread::interrupt);
-    for (Thread thread : threads) {
-      afterwards.join(thread);
     }
   }
 

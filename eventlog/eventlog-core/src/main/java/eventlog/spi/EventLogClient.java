@@ -20,4 +20,13 @@ public interface EventLogClient {
    *     as after {@link Answer#later}. This holds for errors as well
    */
   Answer send(List<EventLogEntry> events) throws Exception;
+
+  /**
+   * Returns where events are sent to, for log lines: without user, password, key or token.
+   *
+   * @return the address; the name of the class unless overridden
+   */
+  default String address() {
+    return getClass().getSimpleName();
+  }
 }

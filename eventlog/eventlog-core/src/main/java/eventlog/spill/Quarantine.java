@@ -26,7 +26,7 @@ final class Quarantine {
   private final long maxBytes;
   private final EntryWriter writer;
   private final TimeSource time;
-  private long lines;
+  private volatile long lines; // changed with the lock, read without: a disk may hang
 
   Quarantine(Path file, Limits limits, TimeSource time) {
     this.file = file;
@@ -41,7 +41,7 @@ final class Quarantine {
     return lines;
   }
 
-  synchronized long lines() {
+  long lines() {
     return lines;
   }
 
@@ -86,7 +86,7 @@ final class Quarantine {
   private synchronized boolean append(JsonBuffer json) throws IOException {
     long before = Files.exists(file) ? Files.size(file) : 0;
     boolean added = SpillFiles.undisturbed(() -> append(json, before));
-    lines += added ? 1 : 0;
+    lines = lines + (added ? 1 : 0);
     return added;
   }
 

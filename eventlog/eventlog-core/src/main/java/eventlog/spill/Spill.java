@@ -1,7 +1,5 @@
 package eventlog.spill;
 
-import static java.lang.System.Logger.Level.WARNING;
-
 import eventlog.EventLogEntry;
 import eventlog.ForcePolicy;
 import eventlog.LossReason;
@@ -11,13 +9,10 @@ import eventlog.send.EventQueue;
 import eventlog.send.LifecycleEvents;
 import eventlog.send.Overflow;
 import eventlog.send.Pending;
-import eventlog.spi.UnwritableEntryException;
 import holdfast.lifecycle.ClosingGate;
 import holdfast.lifecycle.Deadline;
 import holdfast.lifecycle.Threads;
-import holdfast.log.LibraryLogger;
 import holdfast.time.TimeSource;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,9 +23,13 @@ import org.jspecify.annotations.Nullable;
  * threads.
  */
 public final class Spill implements Overflow {
-  private static final System.Logger LOG = LibraryLogger.of("eventlog");
+  /** How long {@link #stop} waits at most. */
+  public static final Duration LONGEST_STOP = Duration.ofSeconds(10);
+
+  private static final Duration WITHOUT_PROGRESS = Duration.ofSeconds(2);
 
   private final SpillHome home;
+  private final TimeSource time;
   private final Accounts accounts;
   private final EventQueue queue;
   private final SpillWriter writer;
@@ -57,6 +56,7 @@ public final class Spill implements Overflow {
       Duration forceInterval,
       TimeSource time) {
     this.home = home;
+    this.time = time;
     this.accounts = accounts;
     this.queue = new EventQueue(capacity);
     this.writer = new SpillWriter(queue, home, accounts, events, policy, forceInterval, time);
@@ -133,19 +133,7 @@ public final class Spill implements Overflow {
 
   @Override
   public void setAside(EventLogEntry entry, String problem) {
-    SpillDirectory directory = writer.directoryIfOpen();
-    try {
-      if (directory == null) {
-        accounts.lost(entry, LossReason.SPILLOVER_IO_ERROR);
-      } else if (!directory.setAside(entry, problem)) {
-        accounts.lost(entry, LossReason.QUARANTINE_FULL);
-      }
-    } catch (UnwritableEntryException e) {
-      accounts.lost(entry, e.reason()); // what the application put in has changed since it was sent
-    } catch (IOException e) {
-      LOG.log(WARNING, "eventlog quarantine not written", e);
-      accounts.lost(entry, LossReason.SPILLOVER_IO_ERROR);
-    }
+    take(Pending.rejected(entry, problem), LossReason.REJECTED_BY_API);
   }
 
   @Override
@@ -159,22 +147,26 @@ public final class Spill implements Overflow {
   }
 
   /**
-   * Takes nothing more, writes what waits, forces it and lets the directory go.
+   * Takes nothing more, writes what waits, fsyncs it and releases the directory. Waits as long as
+   * the disk gets on with it, within {@link #LONGEST_STOP}; what a disk that hangs has not taken is
+   * lost.
    *
-   * @param deadline how long to wait for that
-   * @return whether it was done in time
    * @throws InterruptedException if the caller is interrupted while it waits
    */
-  public boolean stop(Deadline deadline) throws InterruptedException {
+  public void stop() throws InterruptedException {
+    Deadline longest = Deadline.after(LONGEST_STOP, time);
     gate.close();
-    gate.awaitDrained(deadline);
+    gate.awaitDrained(Deadline.after(WITHOUT_PROGRESS, time));
     writer.stop();
-    boolean ended = deadline.join(thread);
-    if (!ended) { // a disk that hangs: what has not reached it will not
-      List<Pending> left = new ArrayList<>();
-      queue.drain(left, Integer.MAX_VALUE);
-      left.forEach(event -> accounts.lost(event, LossReason.SPILLOVER_IO_ERROR));
-    }
-    return ended;
+    long left;
+    do {
+      left = waiting();
+      if (Deadline.after(WITHOUT_PROGRESS, time).join(thread)) {
+        return;
+      }
+    } while (waiting() < left && !longest.isOver());
+    List<Pending> unwritten = new ArrayList<>();
+    queue.drain(unwritten, Integer.MAX_VALUE);
+    unwritten.forEach(event -> accounts.lost(event, LossReason.SPILLOVER_IO_ERROR));
   }
 }

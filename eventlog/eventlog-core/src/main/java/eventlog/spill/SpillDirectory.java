@@ -13,7 +13,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One locked directory with its two files. Safe for use by many threads.
+ * One locked directory with its two files. Safe for use by many threads. Its lock is held while the
+ * disk works, so its counts are read without it: a disk that hangs holds up nobody who only looks.
  *
  * <p>The active file is appended to. Rotation makes it the replay file: it is forced, renamed, and
  * the directory is forced. The replay file is sent and deleted, then the note of progress. A crash
@@ -32,6 +33,11 @@ public final class SpillDirectory implements AutoCloseable {
   private boolean progressFails;
   private long replayBytes;
   private long replayLines;
+
+  /** The counts after the last change; replaced with the lock, read without. */
+  private volatile Counts counts;
+
+  private record Counts(long lines, long bytes, long replayBytes, long replayOffset) {}
 
   // Confined to the thread that appends.
   private final LineBatch batch;
@@ -55,6 +61,15 @@ public final class SpillDirectory implements AutoCloseable {
     this.replayBytes = found.replayBytes();
     this.replayLines = found.replayLines();
     this.nextNumber = found.nextNumber();
+    this.counts = count();
+  }
+
+  private Counts count() {
+    return new Counts(
+        active.lines() + replayLines,
+        active.length() + replayBytes,
+        replayBytes,
+        progress == null ? 0 : progress.offset());
   }
 
   /** The files. */
@@ -68,18 +83,18 @@ public final class SpillDirectory implements AutoCloseable {
   }
 
   /** How many events are on disk and not yet answered for. */
-  public synchronized long unanswered() {
-    return active.lines() + replayLines;
+  public long unanswered() {
+    return counts.lines;
   }
 
   /** How many bytes the two files have together. */
-  public synchronized long bytes() {
-    return active.length() + replayBytes;
+  public long bytes() {
+    return counts.bytes;
   }
 
   /** How many bytes the replay file has; 0 if there is none. */
-  public synchronized long replayBytes() {
-    return replayBytes;
+  public long replayBytes() {
+    return counts.replayBytes;
   }
 
   /** How many lines were set aside. */
@@ -112,7 +127,11 @@ public final class SpillDirectory implements AutoCloseable {
     long unanswered;
     long bytes;
     synchronized (this) {
-      noticeIfGone();
+      try {
+        noticeIfGone();
+      } finally {
+        counts = count();
+      }
       unanswered = unanswered();
       bytes = bytes();
     }
@@ -121,6 +140,7 @@ public final class SpillDirectory implements AutoCloseable {
     if (batch.lines() > 0) {
       synchronized (this) {
         active.append(batch.bytes(), batch.lines());
+        counts = count();
       }
       nextNumber += batch.lines();
       accounts.spilled(batch.lines());
@@ -144,6 +164,14 @@ public final class SpillDirectory implements AutoCloseable {
    * @throws IOException if the disk cannot be written
    */
   public synchronized boolean rotate() throws IOException {
+    try {
+      return isRotated();
+    } finally {
+      counts = count();
+    }
+  }
+
+  private boolean isRotated() throws IOException {
     if (progress != null && Files.exists(files.replay())) {
       return true;
     }
@@ -166,8 +194,8 @@ public final class SpillDirectory implements AutoCloseable {
   }
 
   /** Where in the replay file the first event begins that has not been answered for. */
-  public synchronized long replayOffset() {
-    return progress == null ? 0 : progress.offset();
+  public long replayOffset() {
+    return counts.replayOffset;
   }
 
   /**
@@ -183,6 +211,7 @@ public final class SpillDirectory implements AutoCloseable {
       replayLines = lines;
     }
     replayLines -= lines;
+    counts = count();
     if (progress == null) {
       return;
     }
@@ -196,6 +225,7 @@ public final class SpillDirectory implements AutoCloseable {
       }
       progressFails = true;
     }
+    counts = count();
   }
 
   /**
@@ -207,6 +237,7 @@ public final class SpillDirectory implements AutoCloseable {
     Files.deleteIfExists(files.replay());
     files.forceDirectory(); // or the file could come back without the note of its progress
     noticeReplayGone();
+    counts = count();
     Files.deleteIfExists(files.progress());
   }
 

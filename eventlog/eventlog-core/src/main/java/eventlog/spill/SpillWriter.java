@@ -12,11 +12,14 @@ import eventlog.send.Bell;
 import eventlog.send.EventQueue;
 import eventlog.send.LifecycleEvents;
 import eventlog.send.Pending;
+import eventlog.spi.UnwritableEntryException;
 import holdfast.log.LibraryLogger;
 import holdfast.time.TimeSource;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -41,6 +44,7 @@ final class SpillWriter implements Runnable {
   private final Bell bell;
 
   private List<EventLogEntry> inHand = new ArrayList<>();
+  private final Deque<Pending> rejected = new ArrayDeque<>(); // for the quarantine
   private long unforcedSince;
   private boolean unforced;
   private volatile int inHandCount;
@@ -107,7 +111,7 @@ final class SpillWriter implements Runnable {
   private boolean work() {
     try {
       boolean last = stopping; // read first: what is queued later is not ours any more
-      if (inHand.isEmpty() && take() == 0) {
+      if (inHandCount == 0 && take() == 0) {
         if (last) {
           return false;
         }
@@ -115,7 +119,9 @@ final class SpillWriter implements Runnable {
         bell.await(queue, 1, untilForce());
         return true;
       }
-      write();
+      SpillDirectory target = directory();
+      setAside(target);
+      write(target);
       forceIfDue();
       recovers();
     } catch (IOException e) {
@@ -134,19 +140,50 @@ final class SpillWriter implements Runnable {
     queue.drain(taken, MOST_IN_HAND);
     accounts.moving(taken.size());
     for (Pending event : taken) {
-      if (accounts.redactor().redact(event)) {
+      if (event.problem() != null) {
+        rejected.add(event);
+      } else if (accounts.redactor().redact(event)) {
         inHand.add(event.entry());
       } else {
         accounts.lost(event, LossReason.REDACTION_FAILED);
       }
     }
-    inHandCount = inHand.size();
+    countInHand();
     accounts.moved(taken.size());
     return taken.size();
   }
 
-  private void write() throws IOException {
-    SpillDirectory target = directory();
+  private void countInHand() {
+    inHandCount = inHand.size() + rejected.size();
+  }
+
+  /** Writes what the API has refused into the quarantine. */
+  private void setAside(SpillDirectory target) throws IOException {
+    for (Pending event = rejected.peek(); event != null; event = rejected.peek()) {
+      accounts.moving(1);
+      try {
+        LossReason lost = null;
+        try {
+          boolean added = target.setAside(event.entry(), String.valueOf(event.problem()));
+          lost = added ? null : LossReason.QUARANTINE_FULL;
+        } catch (UnwritableEntryException e) {
+          lost = e.reason(); // what the application put in has changed since it was sent
+        }
+        rejected.remove();
+        countInHand();
+        if (lost != null) {
+          accounts.lost(event, lost);
+        }
+      } finally {
+        accounts.moved(1);
+      }
+    }
+  }
+
+  private void write(SpillDirectory target) throws IOException {
+    if (inHand.isEmpty()) {
+      return;
+    }
     while (!inHand.isEmpty()) {
       int moving = inHand.size();
       accounts.moving(moving);
@@ -154,7 +191,7 @@ final class SpillWriter implements Runnable {
         events.spilled(); // before they can be replayed
         SpillDirectory.Appended appended = target.append(inHand);
         inHand = new ArrayList<>(inHand.subList(appended.count(), inHand.size()));
-        inHandCount = inHand.size();
+        countInHand();
         appended.refused().forEach(refused -> accounts.lost(refused.entry(), refused.reason()));
       } finally {
         accounts.moved(moving);
@@ -222,7 +259,10 @@ final class SpillWriter implements Runnable {
       unforced = false;
       List<EventLogEntry> left = inHand;
       inHand = new ArrayList<>();
+      List<Pending> unwritten = List.copyOf(rejected);
+      rejected.clear();
       inHandCount = 0;
+      unwritten.forEach(event -> accounts.lost(event, LossReason.SPILLOVER_IO_ERROR));
       left.forEach(entry -> accounts.lost(entry, LossReason.SPILLOVER_IO_ERROR));
       return true;
     }

@@ -7,6 +7,7 @@ import eventlog.Events;
 import eventlog.FakeApi;
 import eventlog.ForcePolicy;
 import eventlog.send.Accounts;
+import eventlog.send.Admission;
 import eventlog.send.EventQueue;
 import eventlog.send.LifecycleEvents;
 import eventlog.send.Place;
@@ -75,7 +76,9 @@ class CrashMatrixTest {
       home = new SpillHome(files.root(), LIMITS, accounts, time);
       Requests requests =
           new Requests(
-              api, new CircuitBreaker(1000, Duration.ofSeconds(1), time), LifecycleEvents.none());
+              api,
+              new Admission(new CircuitBreaker(1000, Duration.ofSeconds(1), time), 1, time),
+              LifecycleEvents.none());
       EventQueue live = new EventQueue(1);
       pass =
           new ReplayPass(
@@ -85,6 +88,7 @@ class CrashMatrixTest {
                   BATCH,
                   Backoff.exponential(Duration.ofMillis(1), Duration.ofMillis(1)),
                   0,
+                  1,
                   ForcePolicy.INTERVAL),
               new Pace(live, BATCH, 1_000_000_000, time.newAlarm(), time),
               time.newAlarm(),

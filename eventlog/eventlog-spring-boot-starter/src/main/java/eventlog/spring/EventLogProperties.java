@@ -24,10 +24,13 @@ final class EventLogProperties {
   /** A bearer token; none is sent unless set. */
   private @Nullable String bearerToken;
 
+  /** Whether a key or token may be sent to another machine by http, where others can read it. */
+  private boolean allowClearText;
+
   /** How long connecting may take. */
   private Duration connectTimeout = HttpEventLogClientBuilder.DEFAULT_CONNECT_TIMEOUT;
 
-  /** How long an answer may take. */
+  /** How long a request may take, from connecting to the last byte of its answer. */
   private Duration requestTimeout = HttpEventLogClientBuilder.DEFAULT_REQUEST_TIMEOUT;
 
   /** From how many bytes on requests are compressed. */
@@ -91,6 +94,14 @@ final class EventLogProperties {
 
   public void setBearerToken(@Nullable String bearerToken) {
     this.bearerToken = bearerToken;
+  }
+
+  public boolean isAllowClearText() {
+    return allowClearText;
+  }
+
+  public void setAllowClearText(boolean allowClearText) {
+    this.allowClearText = allowClearText;
   }
 
   public Duration getConnectTimeout() {

@@ -47,6 +47,7 @@ final class EventLogSettings {
     HttpEventLogClientBuilder builder =
         HttpEventLogClient.builder(URI.create(baseUrl))
             .apiKeyHeader(properties.getApiKeyHeader())
+            .allowClearText(properties.isAllowClearText())
             .connectTimeout(properties.getConnectTimeout())
             .requestTimeout(properties.getRequestTimeout())
             .gzipFromBytes(properties.getGzipFromBytes());
@@ -79,6 +80,7 @@ final class EventLogSettings {
         .spilloverPath(path(async.getSpilloverPath()))
         .replayInterval(async.getReplayInterval())
         .maxReplayEventsPerSecond(async.getMaxReplayEventsPerSecond())
+        .maxReplayTries(async.getMaxReplayTries())
         .maxSpilloverEvents(async.getMaxSpilloverEvents())
         .maxSpilloverSizeBytes(async.getMaxSpilloverSizeMb() * SpilloverProperties.MB)
         .maxQuarantineSizeBytes(async.getMaxQuarantineSizeMb() * SpilloverProperties.MB)

@@ -21,6 +21,9 @@ class SpilloverProperties {
   private int maxReplayEventsPerSecond =
       AsyncEventLoggerBuilder.DEFAULT_MAX_REPLAY_EVENTS_PER_SECOND;
 
+  /** How often the API may fail for an event from disk alone before the event is set aside. */
+  private int maxReplayTries = AsyncEventLoggerBuilder.DEFAULT_MAX_REPLAY_TRIES;
+
   /** How many events may be on disk that are not yet answered for. */
   private long maxSpilloverEvents = AsyncEventLoggerBuilder.DEFAULT_MAX_SPILLOVER_EVENTS;
 
@@ -70,6 +73,14 @@ class SpilloverProperties {
 
   public void setMaxReplayEventsPerSecond(int maxReplayEventsPerSecond) {
     this.maxReplayEventsPerSecond = maxReplayEventsPerSecond;
+  }
+
+  public int getMaxReplayTries() {
+    return maxReplayTries;
+  }
+
+  public void setMaxReplayTries(int maxReplayTries) {
+    this.maxReplayTries = maxReplayTries;
   }
 
   public long getMaxSpilloverEvents() {

@@ -20,8 +20,10 @@ final class Contexts {
         .withPropertyValues("spring.application.name=shop");
   }
 
-  /** One with an API in memory, to which events go one by one. */
+  /** One with an API in memory, to which events go one by one, in order. */
   static ApplicationContextRunner withApi() {
-    return bare().withBean(Api.class).withPropertyValues("eventlog.async.batch-size=1");
+    return bare()
+        .withBean(Api.class)
+        .withPropertyValues("eventlog.async.batch-size=1", "eventlog.async.sender-threads=1");
   }
 }

@@ -74,6 +74,7 @@ class EventLogPropertiesTest {
                     "eventlog.async.spillover-path=" + directory,
                     "eventlog.async.replay-interval-ms=21",
                     "eventlog.async.max-replay-events-per-second=22",
+                    "eventlog.async.max-replay-tries=28",
                     "eventlog.async.max-spillover-events=23",
                     "eventlog.async.max-spillover-size-mb=24",
                     "eventlog.async.max-quarantine-size-mb=25",
@@ -85,6 +86,7 @@ class EventLogPropertiesTest {
         .hasFieldOrPropertyWithValue("spilloverPath", directory)
         .hasFieldOrPropertyWithValue("replayInterval", Duration.ofMillis(21))
         .hasFieldOrPropertyWithValue("maxReplayEventsPerSecond", 22)
+        .hasFieldOrPropertyWithValue("maxReplayTries", 28)
         .hasFieldOrPropertyWithValue("maxSpilloverEvents", 23L)
         .hasFieldOrPropertyWithValue("maxSpilloverSizeBytes", 24L * 1024 * 1024)
         .hasFieldOrPropertyWithValue("maxQuarantineSizeBytes", 25L * 1024 * 1024)
@@ -97,6 +99,18 @@ class EventLogPropertiesTest {
   void thePauseOfTheReplayHasANameWithoutAUnitToo() {
     assertThat(logger(Contexts.withApi().withPropertyValues("eventlog.async.replay-interval=3s")))
         .hasFieldOrPropertyWithValue("replayInterval", Duration.ofSeconds(3));
+  }
+
+  @Test
+  void aTokenGoesToAnotherMachineInClearTextOnlyIfThatIsAllowed() {
+    ApplicationContextRunner application =
+        Contexts.bare()
+            .withPropertyValues(
+                "eventlog.base-url=http://events.example.com", "eventlog.bearer-token=secret");
+    application.run(context -> assertThat(context).hasFailed());
+    application
+        .withPropertyValues("eventlog.allow-clear-text=true")
+        .run(context -> assertThat(context).hasNotFailed());
   }
 
   @Test

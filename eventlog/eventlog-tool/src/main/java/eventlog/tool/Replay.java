@@ -18,6 +18,7 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 
 /** Sends what is in directories. Confined to one thread. */
 final class Replay {
@@ -93,14 +94,17 @@ final class Replay {
   }
 
   private EventLogClient client() {
+    Map<String, String> environment = terminal.environment();
     HttpEventLogClientBuilder builder =
-        HttpEventLogClient.builder(order.url()).apiKeyHeader(order.apiKeyHeader());
+        HttpEventLogClient.builder(order.url())
+            .apiKeyHeader(order.apiKeyHeader())
+            .allowClearText("true".equals(environment.get("EVENTLOG_ALLOW_CLEAR_TEXT")));
     // Not as options: everybody on the machine can see those.
-    String key = terminal.environment().get("EVENTLOG_API_KEY");
+    String key = environment.get("EVENTLOG_API_KEY");
     if (key != null) {
       builder.apiKey(key);
     }
-    String token = terminal.environment().get("EVENTLOG_BEARER_TOKEN");
+    String token = environment.get("EVENTLOG_BEARER_TOKEN");
     if (token != null) {
       builder.bearerToken(() -> token);
     }

@@ -23,11 +23,21 @@ import java.util.concurrent.atomic.AtomicLong;
  * PUT  /faults?fault=ERROR&amp;requests=3   fails on purpose; see {@link Fault}
  * </pre>
  *
+ * <p>A body may have 16 MiB, and a request takes 30 seconds at most to come in.
+ *
  * <p>Events with the same {@code idempotencyKey} are stored once. The database is H2 in memory, or
  * any other that the given JDBC address leads to, such as PostgreSQL.
  */
 public final class EventLogServer implements AutoCloseable {
   private static final int DEMO_PORT = 8080;
+  private static final String MAX_REQUEST_TIME = "sun.net.httpserver.maxReqTime";
+  private static final String MAX_REQUEST_SECONDS = "30";
+
+  static { // read when the first server is made; without it half a request holds a thread for ever
+    if (System.getProperty(MAX_REQUEST_TIME) == null) {
+      System.setProperty(MAX_REQUEST_TIME, MAX_REQUEST_SECONDS);
+    }
+  }
 
   private final EventTable table;
   private final HttpServer server;
@@ -48,7 +58,7 @@ public final class EventLogServer implements AutoCloseable {
       table = new EventTable(jdbcUrl, user, password);
       server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 0);
     } catch (SQLException e) {
-      throw new IllegalStateException("cannot store events at " + jdbcUrl, e);
+      throw new IllegalStateException("cannot store events at " + withoutSecrets(jdbcUrl), e);
     } catch (IOException e) {
       throw new UncheckedIOException("cannot listen on port " + port, e);
     }
@@ -75,7 +85,13 @@ public final class EventLogServer implements AutoCloseable {
     String user = args.length > 2 ? args[2] : "";
     String password = args.length > 3 ? args[3] : "";
     EventLogServer server = new EventLogServer(port, url, user, password);
-    System.out.println("Event Log API at " + server.uri() + ", events stored at " + url);
+    System.out.println(
+        "Event Log API at " + server.uri() + ", events stored at " + withoutSecrets(url));
+  }
+
+  /** A JDBC address without user and parameters, which may hold a password. */
+  static String withoutSecrets(String jdbcUrl) {
+    return jdbcUrl.replaceFirst("[?;].*", "").replaceFirst("//[^/]*@", "//");
   }
 
   /** Where the API is, without {@code /v1}. */

@@ -12,6 +12,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.zip.GZIPInputStream;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -20,6 +21,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Stores events and hands them back. Safe for use by many threads. */
 final class EventsHandler implements HttpHandler {
+  private static final int MAX_BODY_BYTES = 16 * 1024 * 1024;
   private static final JsonMapper JSON = JsonMapper.builder().build();
   private static final List<String> REQUIRED =
       List.of("idempotencyKey", "correlationId", "traceId", "applicationId", "summary", "result");
@@ -70,6 +72,10 @@ final class EventsHandler implements HttpHandler {
 
   private void write(HttpExchange exchange, Fault fault) throws IOException, SQLException {
     byte[] body = body(exchange);
+    if (body == null) {
+      answer(exchange, 413, "");
+      return;
+    }
     switch (fault) {
       case DOWN -> {} // closing without an answer
       case ERROR -> answer(exchange, 500, "");
@@ -88,11 +94,13 @@ final class EventsHandler implements HttpHandler {
     }
   }
 
-  private static byte[] body(HttpExchange exchange) throws IOException {
+  /** Reads a body; null if it has more bytes than allowed, compressed ones counted as they are. */
+  private static byte @Nullable [] body(HttpExchange exchange) throws IOException {
     boolean gzip = "gzip".equals(exchange.getRequestHeaders().getFirst("Content-Encoding"));
     try (InputStream raw = exchange.getRequestBody();
         InputStream body = gzip ? new GZIPInputStream(raw) : raw) {
-      return body.readAllBytes();
+      byte[] bytes = body.readNBytes(MAX_BODY_BYTES + 1);
+      return bytes.length > MAX_BODY_BYTES ? null : bytes;
     }
   }
 

@@ -15,6 +15,11 @@ final class FaultsHandler implements HttpHandler {
   @Override
   public void handle(HttpExchange exchange) throws IOException {
     try (exchange) {
+      if (!exchange.getRequestMethod().equals("PUT")) {
+        exchange.getResponseHeaders().set("Allow", "PUT");
+        exchange.sendResponseHeaders(405, -1);
+        return;
+      }
       Query query = Query.of(exchange);
       try {
         Fault fault = Fault.valueOf(query.get("fault"));

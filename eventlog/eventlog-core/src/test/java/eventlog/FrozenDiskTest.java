@@ -1,0 +1,102 @@
+package eventlog;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import eventlog.spi.Answer;
+import holdfast.lifecycle.CloseReport;
+import holdfast.testkit.files.FaultyFiles;
+import holdfast.testkit.threads.Eventually;
+import holdfast.time.TimeSource;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** A disk whose calls do not return holds up the threads that write to it, and nobody else. */
+@Timeout(120)
+class FrozenDiskTest extends LoggerFixture {
+  private final CountDownLatch frozen = new CountDownLatch(1);
+  private final CountDownLatch thawed = new CountDownLatch(1);
+  private FaultyFiles disk;
+
+  @AfterEach
+  void thaw() {
+    thawed.countDown();
+  }
+
+  private AsyncEventLogger logger() {
+    disk = FaultyFiles.over(directory);
+    return logger(
+        b ->
+            b.spilloverPath(disk.root())
+                .time(TimeSource.system())
+                .maxRetries(0)
+                .circuitBreakerThreshold(1000)
+                .replayInterval(Duration.ofMillis(10)));
+  }
+
+  private void freeze() {
+    disk.failWhen(
+        change -> {
+          frozen.countDown();
+          try {
+            thawed.await();
+          } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+          }
+          return false;
+        },
+        () -> new IOException("never"));
+  }
+
+  /** Calls on a thread that may be left behind: a call that waits for the disk would never end. */
+  private static <T> T answered(Callable<T> call) throws Exception {
+    FutureTask<T> task = new FutureTask<>(call);
+    Thread thread = new Thread(task);
+    thread.setDaemon(true);
+    thread.start();
+    return task.get(30, TimeUnit.SECONDS);
+  }
+
+  @Test
+  void ledgerMetricsFlushAndCloseAnswerInTime() throws Exception {
+    api.isDown();
+    AsyncEventLogger logger = logger();
+    freeze();
+    logger.log(Events.events("e", 3));
+    frozen.await();
+
+    assertThat(answered(logger::ledger).accepted()).isEqualTo(3);
+    assertThat(answered(logger::metrics).eventsQueued()).isEqualTo(3);
+    assertThat(answered(logger::spillover)).isPresent();
+    assertThat(answered(() -> logger.flush(Duration.ofMillis(50)))).isFalse();
+    CloseReport report = answered(() -> logger.close(Duration.ofMillis(200)));
+
+    assertThat(report.stillRunning()).isPositive();
+    assertThat(answered(logger::ledger).isAccountedFor()).isTrue();
+  }
+
+  @Test
+  void eventsAreDeliveredWhileARefusedOneWaitsForTheQuarantine() throws Exception {
+    api.answers(
+        events ->
+            Events.keys(events).contains("bad") ? Answer.rejected("HTTP 400") : Answer.delivered());
+    AsyncEventLogger logger = logger();
+    freeze();
+    logger.log(Events.event("bad"));
+    frozen.await();
+
+    logger.log(Events.events("good", 100));
+
+    Eventually.await("delivered", () -> answered(logger::metrics).eventsSent() == 100);
+    assertThat(answered(logger::ledger).heldByPlace().get("spilling")).isEqualTo(1);
+    thawed.countDown();
+    Eventually.await("set aside", () -> logger.ledger().heldByPlace().get("quarantine") == 1);
+    assertBalanced(logger);
+  }
+}
