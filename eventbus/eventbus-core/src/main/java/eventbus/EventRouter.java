@@ -73,6 +73,7 @@ public final class EventRouter {
             "type",
             "have no white space at its ends, as those of events,",
             type)
+        .require(!type.equals("*"), "type", "be one type, each with a handler of its own,", type)
         .require(
             !id.isBlank()
                 && id.length() <= MAX_ID_LENGTH

@@ -42,6 +42,13 @@ class RouterTest {
   }
 
   @Test
+  void aHandlerIsOfOneType() {
+    assertThatThrownBy(() -> router.register("*", noting("all")))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("type must be one type, each with a handler of its own, but was '*'");
+  }
+
+  @Test
   void aTypeWithoutAHandlerIsAnError() {
     assertThatThrownBy(() -> router.route(Buses.event("A")))
         .isInstanceOf(NoHandlerException.class)

@@ -8,7 +8,9 @@ import holdfast.work.LeaseTimes;
 import holdfast.work.Retries;
 import holdfast.work.WorkSettings;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -93,6 +95,10 @@ public record NodeSettings(
         beat(abandonmentTimeout, heartbeat),
         drift(abandonmentTimeout),
         maxQueueWait);
+  }
+
+  Set<String> typesWithSettings() {
+    return WorkSettings.types(List.of(concurrency, timeouts.byType(), retryPolicies));
   }
 
   Retries retries() {

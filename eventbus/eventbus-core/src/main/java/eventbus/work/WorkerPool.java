@@ -77,6 +77,7 @@ public final class WorkerPool {
         new WorkEngine<>(
             new WorkSettings(
                 "eventbus",
+                "handler",
                 settings.workers(),
                 UNUSED,
                 Integer.MAX_VALUE,
@@ -84,6 +85,7 @@ public final class WorkerPool {
                 settings.lease(),
                 settings.timeouts(),
                 settings.retries(),
+                settings.typesWithSettings(),
                 false),
             new ClaimedEvents(store, settings.name(), settings.abandonmentTimeout()),
             new Handlers(),
@@ -238,6 +240,11 @@ public final class WorkerPool {
       }
       item.done(result.done());
       throw decisive(result);
+    }
+
+    @Override
+    public boolean handles(String type) {
+      return router.handles(type);
     }
 
     @Override

@@ -32,14 +32,21 @@ final class Attempt<T extends WorkItem> {
 
   private final System.Logger log;
   private final String library;
+  private final String handlerName;
   private final WorkHandler<T> handler;
   private final Retries retries;
   private final TimeSource time;
   private final LineLimit backoffFailures;
 
-  Attempt(String library, WorkHandler<T> handler, Retries retries, TimeSource time) {
+  Attempt(
+      String library,
+      String handlerName,
+      WorkHandler<T> handler,
+      Retries retries,
+      TimeSource time) {
     this.log = LibraryLogger.of(library);
     this.library = library;
+    this.handlerName = handlerName;
     this.handler = handler;
     this.retries = retries;
     this.time = time;
@@ -89,7 +96,7 @@ final class Attempt<T extends WorkItem> {
 
   /** The result of handlers that have returned after their time was over: a failure. */
   Result timedOut(T item, Duration limit, Result late) {
-    String text = "handler ran longer than " + limit + " and was interrupted";
+    String text = handlerName + " ran longer than " + limit + " and was interrupted";
     TimeoutException failure = new TimeoutException(text);
     if (late.outcome() instanceof Outcome.Retry retry) {
       failure.initCause(retry.cause());

@@ -199,7 +199,7 @@ final class OutcomeWriter<T extends WorkItem> {
           long count = crashes.next();
           if (count > 0) {
             String counted = " status writer failed and goes on failures=" + count;
-            log.log(ERROR, library + counted + " error=" + LogText.line(e), e);
+            log.log(ERROR, library + counted + " error=" + LogText.line(e), LogText.printable(e));
           }
         }
       }

@@ -28,15 +28,15 @@ final class RunningHandlers<T extends WorkItem> {
   private static final int CHECKS_PER_TIMEOUT = 4;
 
   private final System.Logger log;
-  private final String library;
+  private final String subject;
   private final HandlerTimeouts timeouts;
   private final TimeSource time;
   private final Set<Run<T>> runs = ConcurrentHashMap.newKeySet();
 
-  RunningHandlers(String library, HandlerTimeouts timeouts, TimeSource time) {
-    this.log = LibraryLogger.of(library);
-    this.library = library;
-    this.timeouts = timeouts;
+  RunningHandlers(WorkSettings settings, TimeSource time) {
+    this.log = LibraryLogger.of(settings.library());
+    this.subject = settings.library() + " " + settings.handlerName();
+    this.timeouts = settings.timeouts();
     this.time = time;
   }
 
@@ -151,11 +151,14 @@ final class RunningHandlers<T extends WorkItem> {
     run.interrupt();
   }
 
-  /** Interrupts or cancels all of them; returns how many. */
-  int interruptAll() {
-    List<Run<T>> all = new ArrayList<>(runs);
-    all.forEach(Run::interrupt);
-    return all.size();
+  /** Interrupts or cancels all of them. */
+  void interruptAll() {
+    new ArrayList<>(runs).forEach(Run::interrupt);
+  }
+
+  /** Returns how many there are. */
+  int count() {
+    return runs.size();
   }
 
   /** Returns how long the handler that runs longest has run. */
@@ -224,8 +227,8 @@ final class RunningHandlers<T extends WorkItem> {
 
   private void warn(Run<T> run, String more, @Nullable Exception stack) {
     String text =
-        library
-            + " handler may hang: type="
+        subject
+            + " may hang: type="
             + run.item.type()
             + " "
             + run.item

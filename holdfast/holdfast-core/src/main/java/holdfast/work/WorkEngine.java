@@ -2,6 +2,7 @@ package holdfast.work;
 
 import static holdfast.work.LeaseRenewal.WAIT_BESIDE_OTHERS;
 import static java.lang.System.Logger.Level.INFO;
+import static java.lang.System.Logger.Level.WARNING;
 
 import holdfast.lifecycle.CloseReport;
 import holdfast.lifecycle.Deadline;
@@ -27,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class WorkEngine<T extends WorkItem> {
   private final WorkSettings settings;
+  private final WorkHandler<T> handler;
   private final WorkListener<T> listener;
   private final InFlight<T> inFlight;
   private final Nodes nodes;
@@ -64,6 +66,7 @@ public final class WorkEngine<T extends WorkItem> {
       Outage outage,
       TimeSource time) {
     this.settings = settings;
+    this.handler = handler;
     this.listener = listener;
     this.inFlight = inFlight;
     this.nodes = nodes;
@@ -88,7 +91,7 @@ public final class WorkEngine<T extends WorkItem> {
         new Workers<>(
             settings,
             store,
-            new Attempt<>(library, handler, settings.retries(), time),
+            new Attempt<>(library, settings.handlerName(), handler, settings.retries(), time),
             listener,
             prefetch,
             queue,
@@ -104,7 +107,15 @@ public final class WorkEngine<T extends WorkItem> {
     writer.start();
     workers.start();
     String library = settings.library();
-    LibraryLogger.of(library).log(INFO, library + " started workers=" + settings.workers());
+    System.Logger log = LibraryLogger.of(library);
+    log.log(INFO, library + " started workers=" + settings.workers());
+    for (String type : settings.typesWithSettings()) {
+      if (!handler.handles(type)) {
+        String text =
+            " has settings for a type without a %s on this node: check its spelling type=";
+        log.log(WARNING, library + text.formatted(settings.handlerName()) + type);
+      }
+    }
   }
 
   /** Creates the loop that claims events for this engine, which wakes it when events are due. */
@@ -196,6 +207,9 @@ public final class WorkEngine<T extends WorkItem> {
   private void recorded(Ended<T> ended, boolean stale) {
     T item = ended.item();
     inFlight.remove(item);
+    if (closing && ended.outcome() instanceof Outcome.Released) {
+      releasedOnClose.put(item.id(), item);
+    }
     if (stale) {
       listener.stale(item);
     } else {
@@ -316,7 +330,7 @@ public final class WorkEngine<T extends WorkItem> {
       interrupted = true;
     }
     queue.stop().forEach(this::refuse);
-    int running = workers.interrupt();
+    workers.interrupt();
     writer.close();
     try {
       deadline.await(writer.ended());
@@ -326,13 +340,13 @@ public final class WorkEngine<T extends WorkItem> {
     if (interrupted) {
       Thread.currentThread().interrupt();
     }
-    return report(running);
+    return report();
   }
 
   /** What has become of what was released on close: it is in the table again, or unrecorded. */
-  private CloseReport report(int stillRunning) {
+  private CloseReport report() {
     int waiting = (int) releasedOnClose.values().stream().filter(inFlight::contains).count();
     int unwritten = Math.max(waiting, writer.backlog()) + unreleased.get();
-    return new CloseReport(releasedOnClose.size() - waiting, stillRunning, unwritten);
+    return new CloseReport(releasedOnClose.size() - waiting, workers.running(), unwritten);
   }
 }

@@ -22,6 +22,11 @@ public interface WorkHandler<T extends WorkItem> {
    */
   Outcome handle(T item) throws Throwable;
 
+  /** Returns whether a type has a handler, as far as this knows. */
+  default boolean handles(String type) {
+    return true;
+  }
+
   /** Returns how many events of a type are handled in one call, at most. */
   default int batchSize(String type) {
     return 1;

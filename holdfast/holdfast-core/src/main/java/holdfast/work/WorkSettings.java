@@ -1,13 +1,17 @@
 package holdfast.work;
 
 import holdfast.problems.Problems;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.ToIntFunction;
 
 /**
  * How an engine works. Immutable.
  *
  * @param library the library's name: that of its logger, and the first word of its threads' names
+ * @param handlerName what the library calls a handler, for messages
  * @param workers how many events are handled at the same time
  * @param committedCapacity how many events may wait that were just committed here
  * @param claimedCapacity how many events may wait that were claimed from the table
@@ -15,10 +19,12 @@ import java.util.function.ToIntFunction;
  * @param lease how long claims last and how they are kept
  * @param timeouts how long handlers may run
  * @param retries what becomes of an event whose handler failed
+ * @param typesWithSettings the types that have settings of their own
  * @param drains whether closing lets workers take what waits, before the rest is released
  */
 public record WorkSettings(
     String library,
+    String handlerName,
     int workers,
     int committedCapacity,
     int claimedCapacity,
@@ -26,6 +32,7 @@ public record WorkSettings(
     LeaseTimes lease,
     HandlerTimeouts timeouts,
     Retries retries,
+    Set<String> typesWithSettings,
     boolean drains) {
 
   /** The concurrency of types whose handlers complete later, unless another is set. */
@@ -39,6 +46,13 @@ public record WorkSettings(
 
   /** The largest capacity of a queue, in events. */
   public static final int MAX_QUEUED = 10_000_000;
+
+  /** Returns the types that are keys of any of the settings by type. */
+  public static Set<String> types(List<Map<String, ?>> settingsByType) {
+    Set<String> types = new HashSet<>();
+    settingsByType.forEach(byType -> types.addAll(byType.keySet()));
+    return Set.copyOf(types);
+  }
 
   /** Adds the limits of types that are less than 1. */
   public static void checkConcurrency(Map<String, Integer> byType, Problems problems) {

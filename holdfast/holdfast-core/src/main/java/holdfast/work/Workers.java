@@ -6,6 +6,8 @@ import holdfast.lifecycle.Deadline;
 import holdfast.lifecycle.Loop;
 import holdfast.lifecycle.Threads;
 import holdfast.log.LibraryLogger;
+import holdfast.log.LineLimit;
+import holdfast.log.LogText;
 import holdfast.log.Outage;
 import holdfast.time.Alarm;
 import holdfast.time.TimeSource;
@@ -45,6 +47,7 @@ final class Workers<T extends WorkItem> {
   private final Outage outage;
   private final TimeSource time;
   private final ThreadFactory threads;
+  private final LineLimit errors;
   private final RunningHandlers<T> running;
   private final Loop watch;
   private final AtomicInteger replaced = new AtomicInteger();
@@ -75,7 +78,8 @@ final class Workers<T extends WorkItem> {
     this.outage = outage;
     this.time = time;
     this.threads = Threads.daemon(settings.library() + "-worker");
-    this.running = new RunningHandlers<>(settings.library(), settings.timeouts(), time);
+    this.errors = new LineLimit(time);
+    this.running = new RunningHandlers<>(settings, time);
     this.watch =
         new Loop(
             settings.library() + "-watch",
@@ -88,7 +92,7 @@ final class Workers<T extends WorkItem> {
 
   void start() {
     for (int i = 0; i < settings.workers(); i++) {
-      threads.newThread(this::work).start();
+      startWorker();
     }
     watch.start();
   }
@@ -101,7 +105,7 @@ final class Workers<T extends WorkItem> {
   /** Starts another thread for one whose handler does not return; at most one for each worker. */
   private void replace() {
     if (replaced.incrementAndGet() <= settings.workers()) {
-      threads.newThread(this::work).start();
+      startWorker();
       queue.workerAdded();
     } else {
       replaced.decrementAndGet();
@@ -133,10 +137,15 @@ final class Workers<T extends WorkItem> {
   }
 
   /** Interrupts the handlers that still run; none starts from now on. */
-  int interrupt() {
+  void interrupt() {
     interrupting = true;
     watch.close(Duration.ZERO);
-    return running.interruptAll();
+    running.interruptAll();
+  }
+
+  /** Returns how many handlers run. */
+  int running() {
+    return running.count();
   }
 
   private void work() {
@@ -147,8 +156,28 @@ final class Workers<T extends WorkItem> {
       }
     } finally {
       if (!stopped) { // An error of the virtual machine ends the thread, not the work.
-        threads.newThread(this::work).start();
+        startWorker();
       }
+    }
+  }
+
+  private void startWorker() {
+    Thread worker = threads.newThread(this::work);
+    if (Thread.getDefaultUncaughtExceptionHandler() == null) {
+      worker.setUncaughtExceptionHandler((thread, error) -> replacedAfter(error));
+    }
+    worker.start();
+  }
+
+  /** Instead of the stack trace that the JVM would print each time. */
+  private void replacedAfter(Throwable error) {
+    long count = errors.next();
+    if (count > 0) {
+      String counted = " worker ended by an error and was replaced errors=" + count;
+      log.log(
+          ERROR,
+          settings.library() + counted + " error=" + LogText.line(error),
+          LogText.printable(error));
     }
   }
 

@@ -33,7 +33,7 @@ class AttemptTest {
         event -> {
           throw failure;
         };
-    return new Attempt<>("test", handler, retries, time)
+    return new Attempt<>("test", "handler", handler, retries, time)
         .run(List.of(item), () -> false)
         .get(0)
         .outcome();
@@ -117,7 +117,8 @@ class AttemptTest {
 
   @Test
   void theTimeLimitIsInTheErrorAlsoOfTheLastAttempt() {
-    Attempt<TestItem> attempt = new Attempt<>("test", item -> Outcome.DONE, givingUp(DAY), time);
+    Attempt<TestItem> attempt =
+        new Attempt<>("test", "handler", item -> Outcome.DONE, givingUp(DAY), time);
     Attempt.Result late =
         attempt.ended(TestItem.of("a"), new InterruptedException("sleep"), () -> false);
     Outcome.Dead dead =

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -23,6 +24,7 @@ class SlowStartTest {
   private static final WorkSettings SETTINGS =
       new WorkSettings(
           "test",
+          "handler",
           1,
           10,
           10,
@@ -34,6 +36,7 @@ class SlowStartTest {
               Duration.ofHours(1)),
           new HandlerTimeouts(null, Map.of()),
           new Retries((item, failures, failure) -> Optional.empty(), null),
+          Set.of(),
           true);
 
   private final AtomicLong jumped = new AtomicLong();

@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import javax.sql.DataSource;
 
 /** Which columns a table has, from the metadata. Stateless. */
 public final class TableColumns {
@@ -21,6 +22,24 @@ public final class TableColumns {
    */
   public static Set<String> of(Connection connection, TableName table) throws SQLException {
     return typesOf(connection, table).keySet();
+  }
+
+  /**
+   * The same, in turn with the nodes that create or alter tables: H2 hides a table for a moment
+   * while one of them alters it.
+   *
+   * @throws SQLException if the metadata cannot be read
+   */
+  @SuppressWarnings("try") // the lock is only held
+  public static Set<String> inTurn(DataSource dataSource, TableName table) throws SQLException {
+    Dialect dialect = Dialect.of(dataSource);
+    return Transactions.of(dataSource)
+        .call(
+            connection -> {
+              try (SchemaLock lock = dialect.lockSchema(connection)) {
+                return of(connection, table);
+              }
+            });
   }
 
   /** The types of the columns by their names in lower case. */

@@ -108,7 +108,7 @@ final class HotPath {
     long ends = counts ? startedAt + lease.length().toNanos() : startedAt;
     return () -> {
       queueAll(kept, event -> Delivery.hot(event, leaseOnInsert, startedAt, ends));
-      leave(left);
+      leave(left, kept.isEmpty());
     };
   }
 
@@ -134,9 +134,12 @@ final class HotPath {
     return room;
   }
 
-  /** Leaves events that were inserted without a lease to the poller. */
-  private void leave(List<EventEnvelope> events) {
-    events.stream().filter(this::isDue).forEach(event -> countDrop(event.eventId()));
+  /**
+   * Leaves events that were inserted without a lease to the poller. That is usual in a transaction
+   * with more events than the queue takes, and worth a line if it takes none.
+   */
+  private void leave(List<EventEnvelope> events, boolean none) {
+    events.stream().filter(this::isDue).forEach(event -> countDrop(event.eventId(), none));
     wakePollers(events);
   }
 
@@ -219,15 +222,15 @@ final class HotPath {
     if (queued) {
       metrics.incrementHotEnqueued(); // outside the gate: closing does not wait for it
     } else if (!engine.isPaused(delivery.type())) {
-      countDrop(delivery.id());
+      countDrop(delivery.id(), true);
     }
     return queued;
   }
 
-  private void countDrop(String eventId) {
+  private void countDrop(String eventId, boolean unusual) {
     metrics.incrementHotDropped();
     // Beside other nodes the queue is kept short, and what follows a paused event is left, too.
-    boolean full = !engine.nodes().hasOthers() && engine.nodes().pausedTypes().isEmpty();
+    boolean full = unusual && !engine.nodes().hasOthers() && engine.nodes().pausedTypes().isEmpty();
     long dropped = full ? drops.next() : 0;
     if (dropped > 0) {
       LOG.log(

@@ -76,6 +76,11 @@ final class Listeners implements WorkHandler<Delivery> {
   }
 
   @Override
+  public boolean handles(String type) {
+    return !registry.listenersFor(type).isEmpty();
+  }
+
+  @Override
   public int batchSize(String type) {
     EventListener only = only(registry.listenersFor(type));
     return only instanceof BatchEventListener batches ? batches.maxBatchSize() : 1;

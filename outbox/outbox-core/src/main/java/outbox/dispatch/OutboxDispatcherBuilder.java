@@ -10,6 +10,7 @@ import holdfast.work.Retries;
 import holdfast.work.WorkSettings;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.ToIntFunction;
@@ -269,6 +270,7 @@ public final class OutboxDispatcherBuilder {
   WorkSettings settings(LeaseTimes times, ToIntFunction<String> concurrency) {
     return new WorkSettings(
         "outbox",
+        "listener",
         workers,
         hotQueueCapacity,
         coldQueueCapacity,
@@ -276,6 +278,7 @@ public final class OutboxDispatcherBuilder {
         times,
         timeouts(),
         retries(),
+        WorkSettings.types(List.of(this.concurrency, listenerTimeouts, retryPolicies)),
         true);
   }
 

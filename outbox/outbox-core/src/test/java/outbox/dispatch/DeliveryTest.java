@@ -238,6 +238,44 @@ class DeliveryTest {
   }
 
   @Test
+  void errorsOfTheVirtualMachineAreLoggedOnceAMinute() {
+    try (CapturedLog log = new CapturedLog("outbox");
+        PlainOutbox node = new PlainOutbox()) {
+      node.listeners.register(
+          "Bad",
+          e -> {
+            throw new TestMachineError();
+          });
+      for (int i = 0; i < 3; i++) {
+        node.await(node.publish("Bad"), EventStatus.RETRY);
+      }
+      node.awaitIdle();
+      assertThat(log.messages(Level.SEVERE))
+          .singleElement()
+          .asString()
+          .startsWith("outbox worker ended by an error and was replaced errors=1 error=")
+          .contains("TestMachineError");
+    }
+  }
+
+  @Test
+  void aSettingForATypeThatNobodyListensToIsNamedAtTheStart() {
+    try (CapturedLog log = new CapturedLog("outbox");
+        PlainOutbox node =
+            new PlainOutbox(
+                b ->
+                    b.concurrency("Mad", 1)
+                        .listenerTimeout("Mad", Duration.ofSeconds(1))
+                        .retryPolicy("Mad", attempts -> 1))) {
+      assertThat(node.dispatcher.inFlight()).isZero();
+      assertThat(log.messages(Level.WARNING))
+          .containsExactly(
+              "outbox has settings for a type without a listener on this node: check its spelling"
+                  + " type=Mad");
+    }
+  }
+
+  @Test
   void aListenerThatRecursesForEverIsAFailedAttempt() {
     try (PlainOutbox node = new PlainOutbox()) {
       node.listeners.register(

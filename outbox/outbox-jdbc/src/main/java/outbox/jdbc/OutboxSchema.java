@@ -10,7 +10,6 @@ import holdfast.jdbc.SqlMessages;
 import holdfast.jdbc.TableColumns;
 import holdfast.jdbc.TableName;
 import holdfast.log.LibraryLogger;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Set;
 import javax.sql.DataSource;
@@ -197,19 +196,13 @@ public final class OutboxSchema {
   }
 
   private static void requireTable(DataSource dataSource, TableName name) throws SQLException {
-    if (columns(dataSource, name).isEmpty()) {
+    if (TableColumns.inTurn(dataSource, name).isEmpty()) {
       throw new SQLException("it must exist but was not found; create it with createIfMissing");
     }
   }
 
   private static boolean isPlain(DataSource dataSource, TableName name) throws SQLException {
-    Set<String> columns = columns(dataSource, name);
+    Set<String> columns = TableColumns.inTurn(dataSource, name);
     return !columns.isEmpty() && !OutboxTable.isFull(name, columns);
-  }
-
-  private static Set<String> columns(DataSource dataSource, TableName name) throws SQLException {
-    try (Connection conn = dataSource.getConnection()) {
-      return TableColumns.of(conn, name);
-    }
   }
 }

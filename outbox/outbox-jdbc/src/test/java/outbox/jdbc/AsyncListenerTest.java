@@ -197,7 +197,7 @@ class AsyncListenerTest {
       String id = Nodes.publish(node, Nodes.event("T"));
       Eventually.await("done", () -> nodes.table.status(id) == EventStatus.DONE);
       assertThat(String.valueOf(nodes.table.row(id).get("last_error")))
-          .contains("handler ran longer than PT0.05S");
+          .contains("listener ran longer than PT0.05S");
       assertThat(pending.take()).isCancelled();
     }
   }

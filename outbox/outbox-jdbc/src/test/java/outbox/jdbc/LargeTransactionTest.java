@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import holdfast.testkit.db.EachDatabase;
 import holdfast.testkit.db.TestDatabase;
+import holdfast.testkit.log.CapturedLog;
 import holdfast.testkit.threads.Eventually;
 import java.util.List;
+import java.util.logging.Level;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Timeout;
 import outbox.EventEnvelope;
@@ -49,7 +51,8 @@ class LargeTransactionTest {
   @EachDatabase
   void oneNodeDeliversEachOnceWithoutALeaseRunningOut(TestDatabase database) throws Exception {
     Counts counts = new Counts();
-    try (Nodes nodes = Nodes.on(database)) {
+    try (CapturedLog log = new CapturedLog("outbox");
+        Nodes nodes = Nodes.on(database)) {
       JdbcOutbox node =
           nodes.started(
               b ->
@@ -61,6 +64,7 @@ class LargeTransactionTest {
       Eventually.await("all", () -> nodes.table.countOf(EventStatus.DONE) == ids.size());
       assertThat(nodes.delivered).containsExactlyInAnyOrderElementsOf(ids);
       assertThat(counts.lapsed).as("leases that ran out").hasValue(0);
+      assertThat(log.messages(Level.WARNING)).as("that is usual").isEmpty();
     }
   }
 }
