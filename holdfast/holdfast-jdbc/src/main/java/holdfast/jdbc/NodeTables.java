@@ -58,6 +58,7 @@ public final class NodeTables implements Nodes {
   private final TimeSource time;
   private final ReentrantLock refreshing = new ReentrantLock();
   private volatile @Nullable SqlTable tables; // null while they are not known to be there
+  private volatile boolean hasCounters; // a plain table has none
   private volatile Set<String> paused = Set.of();
   private volatile boolean others;
   private volatile Runnable onPauseChanged = () -> {};
@@ -231,6 +232,7 @@ public final class NodeTables implements Nodes {
     if (!areThere(conn, events)) {
       return Optional.empty();
     }
+    hasCounters = !TableColumns.of(conn, LedgerCounters.counts(events)).isEmpty();
     Dialect dialect = settings.dialect().of(conn);
     boolean readable = // a node that only publishes needs no rights on them
         SELECT.ask(conn, dialect, nodes(events), "node") == Right.Answer.ALLOWED
@@ -292,7 +294,7 @@ public final class NodeTables implements Nodes {
   }
 
   private void foldCounters(SqlTable known) throws SQLException {
-    if (claiming) {
+    if (claiming && hasCounters) {
       new LedgerCounters(known, settings.events()).fold(transactions);
     }
   }

@@ -356,17 +356,13 @@ public final class OutboxDispatcher implements AutoCloseable {
     if (!wasRunning) {
       return CloseReport.CLEAN; // never started: nothing was queued and no thread runs
     }
-    boolean interrupted = false;
     try {
       gate.awaitDrained(deadline);
     } catch (InterruptedException e) {
-      interrupted = true;
+      Thread.currentThread().interrupt(); // the engine hurries then, and leaves it so
     }
     CloseReport report = engine.close(deadline, () -> {});
     LOG.log(INFO, "outbox dispatcher closed " + report);
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
     return report;
   }
 }
