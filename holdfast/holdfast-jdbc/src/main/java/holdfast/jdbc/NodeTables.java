@@ -31,6 +31,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class NodeTables implements Nodes {
   private static final Duration EVERY = Duration.ofSeconds(5);
+
+  /** How long after the first look a node says that it is there: claiming comes first. */
+  private static final Duration SOON = Duration.ofMillis(200);
+
   private static final Duration GONE_AFTER = Duration.ofSeconds(15);
   private static final Duration FORGOTTEN_AFTER = Duration.ofDays(1);
   private static final Duration FORGET_EVERY = Duration.ofHours(1);
@@ -58,7 +62,6 @@ public final class NodeTables implements Nodes {
   private final TimeSource time;
   private final ReentrantLock refreshing = new ReentrantLock();
   private volatile @Nullable SqlTable tables; // null while they are not known to be there
-  private volatile boolean hasCounters; // a plain table has none
   private volatile Set<String> paused = Set.of();
   private volatile boolean others;
   private volatile Runnable onPauseChanged = () -> {};
@@ -68,6 +71,7 @@ public final class NodeTables implements Nodes {
 
   // Guarded by refreshing.
   private boolean asked;
+  private @Nullable Boolean hasCounters; // a plain table has none; null while that is not known
   private boolean noted;
   private long forgetAt;
 
@@ -207,16 +211,23 @@ public final class NodeTables implements Nodes {
   private void refreshNow() {
     nextAt = time.nanoTime() + EVERY.toNanos();
     try {
-      if (!asked) {
+      boolean first = !asked;
+      if (first) {
         tables = transactions.call(this::find).orElse(null);
         asked = true;
       }
       SqlTable known = tables;
       if (known != null) {
-        sayThatItIsThere(known);
+        if (!first) {
+          sayThatItIsThere(known);
+        }
         know(transactions.call(conn -> read(conn, known)));
-        forgetOthers(known);
-        foldCounters(known);
+        if (first) {
+          nextAt = time.nanoTime() + SOON.toNanos();
+        } else {
+          forgetOthers(known);
+          foldCounters(known);
+        }
       }
       outage.worked(LOOP);
     } catch (SQLException e) {
@@ -232,7 +243,6 @@ public final class NodeTables implements Nodes {
     if (!areThere(conn, events)) {
       return Optional.empty();
     }
-    hasCounters = !TableColumns.of(conn, LedgerCounters.counts(events)).isEmpty();
     Dialect dialect = settings.dialect().of(conn);
     boolean readable = // a node that only publishes needs no rights on them
         SELECT.ask(conn, dialect, nodes(events), "node") == Right.Answer.ALLOWED
@@ -294,6 +304,10 @@ public final class NodeTables implements Nodes {
   }
 
   private void foldCounters(SqlTable known) throws SQLException {
+    if (hasCounters == null) {
+      TableName counts = LedgerCounters.counts(settings.events());
+      hasCounters = transactions.call(conn -> !TableColumns.of(conn, counts).isEmpty());
+    }
     if (claiming && hasCounters) {
       new LedgerCounters(known, settings.events()).fold(transactions);
     }

@@ -67,6 +67,13 @@ class NodeTablesTest {
     return node;
   }
 
+  /** What a node must know before it claims comes first, and what it tells the others soon. */
+  private void join(NodeTables node) {
+    assertThat(node.refresh()).isEqualTo(Duration.ofMillis(200));
+    time.advance(Duration.ofMillis(200));
+    assertThat(node.refresh()).isEqualTo(Duration.ofSeconds(5));
+  }
+
   private void later() {
     time.advance(Duration.ofSeconds(5));
     one.refresh();
@@ -77,9 +84,9 @@ class NodeTablesTest {
   void nodesThatTakeEventsSeeEachOtherUntilOneLeaves() throws SQLException {
     one.claiming(true);
     two.claiming(true);
-    assertThat(one.refresh()).isEqualTo(Duration.ofSeconds(5));
+    join(one);
     assertThat(one.hasOthers()).isFalse();
-    two.refresh();
+    join(two);
     assertThat(two.hasOthers()).isTrue();
     one.refresh();
     assertThat(one.hasOthers()).as("asks every 5 seconds").isFalse();
@@ -115,7 +122,7 @@ class NodeTablesTest {
         "INSERT INTO work_node (node, seen_at) VALUES ('dead', TIMESTAMP '2020-01-01 00:00:00')",
         "INSERT INTO work_node (node, seen_at) VALUES ('ahead', TIMESTAMP '2120-01-01 00:00:00')");
     one.claiming(true);
-    one.refresh();
+    join(one);
     assertThat(count(database, "work_node")).as("one and ahead").isEqualTo(2);
     assertThat(one.hasOthers()).isTrue();
     execute(
@@ -163,6 +170,7 @@ class NodeTablesTest {
     for (int i = 0; i < 6; i++) {
       NodeTables node = node("node-" + i);
       node.claiming(true);
+      node.refresh();
       tasks.add(
           () -> {
             node.refresh();
@@ -170,6 +178,7 @@ class NodeTablesTest {
             return node.isPaused("A");
           });
     }
+    time.advance(Duration.ofMillis(200));
     assertThat(Databases.allAtOnce(tasks)).containsOnly(true);
     assertThat(count(database, "work_node")).isEqualTo(6);
     assertThat(failures).isEmpty();
@@ -197,7 +206,8 @@ class NodeTablesTest {
     one.claiming(true);
     two.claiming(true);
     one.pause("A");
-    later();
+    join(one);
+    join(two);
     later();
     execute(database, "ALTER TABLE work_pause RENAME TO hidden");
     later();
