@@ -37,7 +37,7 @@ public final class EventBuilder {
 
   /** Adds headers; replaces those of the same names. */
   public EventBuilder headers(Map<String, String> headers) {
-    headers.forEach(this::header);
+    Objects.requireNonNull(headers, "headers").forEach(this::header);
     return this;
   }
 
@@ -99,7 +99,7 @@ public final class EventBuilder {
 
   /** The event as it was read from the table; what is in the table is not checked again. */
   public Event claimed(Claim claim) {
-    return new Event(this, claim);
+    return new Event(this, Objects.requireNonNull(claim, "claim"));
   }
 
   /** Every database keeps such texts as they are; others one would refuse or another change. */

@@ -213,13 +213,14 @@ public final class EventBusBuilder {
    * has failed. The next one does not begin before they return. Default: no limit.
    */
   public EventBusBuilder handlerTimeout(Duration timeout) {
-    this.handlerTimeout = timeout;
+    this.handlerTimeout = Objects.requireNonNull(timeout, "handlerTimeout");
     return this;
   }
 
   /** Sets the same for events of one type. */
   public EventBusBuilder handlerTimeout(String type, Duration timeout) {
-    this.handlerTimeouts.put(type, timeout);
+    this.handlerTimeouts.put(
+        Objects.requireNonNull(type, "type"), Objects.requireNonNull(timeout, "timeout"));
     return this;
   }
 
@@ -265,7 +266,8 @@ public final class EventBusBuilder {
 
   /** Sets the same for events of one type. */
   public EventBusBuilder retryPolicy(String type, RetryPolicy retryPolicy) {
-    this.retryPolicies.put(type, Objects.requireNonNull(retryPolicy, "retryPolicy"));
+    this.retryPolicies.put(
+        Objects.requireNonNull(type, "type"), Objects.requireNonNull(retryPolicy, "retryPolicy"));
     return this;
   }
 
@@ -301,7 +303,7 @@ public final class EventBusBuilder {
 
   /** Sets who is told of turning points; replaces nobody. */
   public EventBusBuilder lifecycleListener(EventBusLifecycleListener listener) {
-    this.listener = Objects.requireNonNull(listener, "listener");
+    this.listener = Objects.requireNonNull(listener, "lifecycleListener");
     return this;
   }
 
@@ -319,13 +321,13 @@ public final class EventBusBuilder {
 
   /** Sets the clock that waiting and heartbeats are measured by; for tests. */
   public EventBusBuilder timeSource(TimeSource time) {
-    this.time = Objects.requireNonNull(time, "time");
+    this.time = Objects.requireNonNull(time, "timeSource");
     return this;
   }
 
   /** Moves the database's clock, for tests of what takes time; asked for each statement. */
   public EventBusBuilder clockOffset(Supplier<Duration> offset) {
-    this.clock = DatabaseClock.offBy(offset);
+    this.clock = DatabaseClock.offBy(Objects.requireNonNull(offset, "clockOffset"));
     return this;
   }
 

@@ -61,6 +61,8 @@ public final class EventRouter {
    *     that id
    */
   public EventRouter register(String type, String id, EventHandler handler) {
+    Objects.requireNonNull(type, "type");
+    Objects.requireNonNull(id, "id");
     Objects.requireNonNull(handler, "handler");
     new Problems("EventRouter")
         .require(

@@ -15,6 +15,8 @@ final class PayloadHandlers {
   private final List<BiConsumer<EventRouter, Payloads>> added = new ArrayList<>();
 
   <P> void add(Class<P> payload, String id, PayloadEventHandler<? super P, Event> handler) {
+    Objects.requireNonNull(payload, "payload");
+    Objects.requireNonNull(id, "id");
     Objects.requireNonNull(handler, "handler");
     added.add((router, payloads) -> register(router, payloads, payload, id, handler));
   }

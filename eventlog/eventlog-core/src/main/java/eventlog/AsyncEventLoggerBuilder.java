@@ -109,7 +109,7 @@ public final class AsyncEventLoggerBuilder {
 
   /** Sets who is told of losses; replaces the one set before. */
   public AsyncEventLoggerBuilder eventLossCallback(EventLossCallback callback) {
-    this.eventLossCallback = callback;
+    this.eventLossCallback = Objects.requireNonNull(callback, "eventLossCallback");
     return this;
   }
 
@@ -124,19 +124,19 @@ public final class AsyncEventLoggerBuilder {
    * replaces the one set before.
    */
   public AsyncEventLoggerBuilder redaction(Redaction redaction) {
-    this.redaction = redaction;
+    this.redaction = Objects.requireNonNull(redaction, "redaction");
     return this;
   }
 
   /** Sets when the spillover file is fsynced; replaces {@link ForcePolicy#INTERVAL}. */
   public AsyncEventLoggerBuilder forcePolicy(ForcePolicy policy) {
-    this.forcePolicy = policy;
+    this.forcePolicy = Objects.requireNonNull(policy, "forcePolicy");
     return this;
   }
 
   /** Sets the clock; replaces that of the system. */
   public AsyncEventLoggerBuilder time(TimeSource time) {
-    this.time = time;
+    this.time = Objects.requireNonNull(time, "time");
     return this;
   }
 

@@ -48,7 +48,7 @@ public final class HttpEventLogClientBuilder {
 
   /** Sets the API key; sent in the header {@link #DEFAULT_API_KEY_HEADER}. */
   public HttpEventLogClientBuilder apiKey(String key) {
-    this.constantKey = key;
+    this.constantKey = Objects.requireNonNull(key, "apiKey");
     this.apiKey = () -> key;
     return this;
   }
@@ -59,13 +59,13 @@ public final class HttpEventLogClientBuilder {
    */
   public HttpEventLogClientBuilder apiKey(Supplier<String> key) {
     this.constantKey = null;
-    this.apiKey = Objects.requireNonNull(key, "key");
+    this.apiKey = Objects.requireNonNull(key, "apiKey");
     return this;
   }
 
   /** Sets the header for the API key; replaces {@link #DEFAULT_API_KEY_HEADER}. */
   public HttpEventLogClientBuilder apiKeyHeader(String header) {
-    this.apiKeyHeader = header;
+    this.apiKeyHeader = Objects.requireNonNull(header, "header");
     return this;
   }
 
@@ -74,13 +74,13 @@ public final class HttpEventLogClientBuilder {
    * the sender's thread.
    */
   public HttpEventLogClientBuilder bearerToken(Supplier<String> token) {
-    this.bearerToken = token;
+    this.bearerToken = Objects.requireNonNull(token, "bearerToken");
     return this;
   }
 
   /** Sets how long connecting may take; replaces 5 seconds. Not used with a given client. */
   public HttpEventLogClientBuilder connectTimeout(Duration timeout) {
-    this.connectTimeout = timeout;
+    this.connectTimeout = Objects.requireNonNull(timeout, "connectTimeout");
     return this;
   }
 
@@ -89,7 +89,7 @@ public final class HttpEventLogClientBuilder {
    * seconds.
    */
   public HttpEventLogClientBuilder requestTimeout(Duration timeout) {
-    this.requestTimeout = timeout;
+    this.requestTimeout = Objects.requireNonNull(timeout, "requestTimeout");
     return this;
   }
 
@@ -110,13 +110,13 @@ public final class HttpEventLogClientBuilder {
 
   /** Sets the JDK's client to use, with its own proxy or TLS settings; replaces a plain one. */
   public HttpEventLogClientBuilder httpClient(HttpClient client) {
-    this.httpClient = client;
+    this.httpClient = Objects.requireNonNull(client, "httpClient");
     return this;
   }
 
   /** Sets the clock that a {@code Retry-After} date is compared with; replaces the system's. */
   public HttpEventLogClientBuilder time(TimeSource time) {
-    this.time = time;
+    this.time = Objects.requireNonNull(time, "time");
     return this;
   }
 

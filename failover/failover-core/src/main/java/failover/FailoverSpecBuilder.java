@@ -10,6 +10,7 @@ import java.lang.reflect.Type;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -54,13 +55,13 @@ public final class FailoverSpecBuilder<T> {
 
   /** Sets the name under which several points share their answers; blank for the point's own. */
   public FailoverSpecBuilder<T> domain(String domain) {
-    this.domain = domain;
+    this.domain = Objects.requireNonNull(domain, "domain");
     return this;
   }
 
   /** Sets which method it stands for, as {@code Type#method}: what meters and events call it by. */
   public FailoverSpecBuilder<T> method(String method) {
-    this.method = method;
+    this.method = Objects.requireNonNull(method, "method");
     return this;
   }
 
@@ -77,7 +78,7 @@ public final class FailoverSpecBuilder<T> {
    */
   public FailoverSpecBuilder<T> expiry(Duration expiry) {
     try {
-      return expiry(Expiry.of(expiry));
+      return expiry(Expiry.of(Objects.requireNonNull(expiry, "expiry")));
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException("failover '%s': %s".formatted(name, e.getMessage()), e);
     }
@@ -85,31 +86,31 @@ public final class FailoverSpecBuilder<T> {
 
   /** Sets how long answers stay good; replaces what was set before. */
   public FailoverSpecBuilder<T> expiry(Expiry expiry) {
-    this.expiry = expiry;
+    this.expiry = Objects.requireNonNull(expiry, "expiry");
     return this;
   }
 
   /** Sets what decides when an answer is too old, in the place of the expiry. */
   public FailoverSpecBuilder<T> expiryPolicy(ExpiryPolicy expiryPolicy) {
-    this.expiryPolicy = expiryPolicy;
+    this.expiryPolicy = Objects.requireNonNull(expiryPolicy, "expiryPolicy");
     return this;
   }
 
   /** Sets what makes keys; all arguments otherwise. */
   public FailoverSpecBuilder<T> keyGenerator(KeyGenerator keyGenerator) {
-    this.keyGenerator = keyGenerator;
+    this.keyGenerator = Objects.requireNonNull(keyGenerator, "keyGenerator");
     return this;
   }
 
   /** Sets the failures to be recovered; none for all but the mistakes of callers. */
   public FailoverSpecBuilder<T> recoverOn(Collection<Class<? extends Throwable>> failures) {
-    this.recoverOn = List.copyOf(failures);
+    this.recoverOn = List.copyOf(Objects.requireNonNull(failures, "recoverOn"));
     return this;
   }
 
   /** Sets failures never to be recovered; wins over {@link #recoverOn}. */
   public FailoverSpecBuilder<T> neverOn(Collection<Class<? extends Throwable>> failures) {
-    this.neverOn = List.copyOf(failures);
+    this.neverOn = List.copyOf(Objects.requireNonNull(failures, "neverOn"));
     return this;
   }
 
@@ -126,8 +127,8 @@ public final class FailoverSpecBuilder<T> {
    * @param longest after many
    */
   public FailoverSpecBuilder<T> pause(Duration first, Duration longest) {
-    this.pause = first;
-    this.longestPause = longest;
+    this.pause = Objects.requireNonNull(first, "first");
+    this.longestPause = Objects.requireNonNull(longest, "longest");
     return this;
   }
 
@@ -136,13 +137,13 @@ public final class FailoverSpecBuilder<T> {
    * a failure, who tries the source again is given the stored answer at once.
    */
   public FailoverSpecBuilder<T> softTimeout(Duration timeout) {
-    this.softTimeout = timeout;
+    this.softTimeout = Objects.requireNonNull(timeout, "softTimeout");
     return this;
   }
 
   /** Sets after which time a call is given up and interrupted. */
   public FailoverSpecBuilder<T> hardTimeout(Duration timeout) {
-    this.hardTimeout = timeout;
+    this.hardTimeout = Objects.requireNonNull(timeout, "hardTimeout");
     return this;
   }
 

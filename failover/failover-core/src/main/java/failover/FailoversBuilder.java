@@ -67,7 +67,7 @@ public final class FailoversBuilder {
 
   /** Sets how answers become bytes; JSON otherwise. */
   public FailoversBuilder codec(PayloadCodec codec) {
-    this.codec = codec;
+    this.codec = Objects.requireNonNull(codec, "codec");
     return this;
   }
 
@@ -76,43 +76,43 @@ public final class FailoversBuilder {
    * RecoverableFailures#byDefault}. {@link RecoverableFailures#any} is for every exception.
    */
   public FailoversBuilder recoverable(Predicate<Throwable> recoverable) {
-    this.recoverable = recoverable;
+    this.recoverable = Objects.requireNonNull(recoverable, "recoverable");
     return this;
   }
 
   /** Sets what callers of failed calls get; {@link ExceptionPolicy#RETHROW} otherwise. */
   public FailoversBuilder exceptionPolicy(MethodExceptionPolicy policy) {
-    this.exceptionPolicy = policy;
+    this.exceptionPolicy = Objects.requireNonNull(policy, "exceptionPolicy");
     return this;
   }
 
   /** Sets who sees recovered answers before callers do. */
   public FailoversBuilder recoveredPayloadHandler(RecoveredPayloadHandler handler) {
-    this.recoveredPayloadHandler = handler;
+    this.recoveredPayloadHandler = Objects.requireNonNull(handler, "recoveredPayloadHandler");
     return this;
   }
 
   /** Sets what tells whether a thread is in a transaction; timeouts do not apply there. */
   public FailoversBuilder insideTransaction(BooleanSupplier insideTransaction) {
-    this.insideTransaction = insideTransaction;
+    this.insideTransaction = Objects.requireNonNull(insideTransaction, "insideTransaction");
     return this;
   }
 
   /** Sets what carries the context of callers to the threads of calls limited in time. */
   public FailoversBuilder contextPropagator(ContextPropagator propagator) {
-    this.contextPropagator = propagator;
+    this.contextPropagator = Objects.requireNonNull(propagator, "contextPropagator");
     return this;
   }
 
   /** Sets what makes the calls; {@link failover.execution.BasicFailoverExecution} otherwise. */
   public FailoversBuilder execution(ExecutionFactory execution) {
-    this.execution = execution;
+    this.execution = Objects.requireNonNull(execution, "execution");
     return this;
   }
 
   /** Adds somebody who is told what happens, on the thread on which it happens. */
   public FailoversBuilder lifecycleListener(FailoverLifecycleListener listener) {
-    listeners.add(listener);
+    listeners.add(Objects.requireNonNull(listener, "lifecycleListener"));
     return this;
   }
 
@@ -128,7 +128,7 @@ public final class FailoversBuilder {
 
   /** Adds somebody who is told events. */
   public FailoversBuilder publisher(ObservablePublisher publisher) {
-    publishers.add(publisher);
+    publishers.add(Objects.requireNonNull(publisher, "publisher"));
     return this;
   }
 
@@ -140,20 +140,20 @@ public final class FailoversBuilder {
 
   /** Sets the time between two sweeps of expired answers, once started; an hour otherwise. */
   public FailoversBuilder sweepInterval(Duration interval) {
-    this.sweepInterval = interval;
+    this.sweepInterval = Objects.requireNonNull(interval, "sweepInterval");
     this.sweeps = Schedule.every(interval);
     return this;
   }
 
   /** Sets when expired answers are swept, besides at the start; replaces the interval. */
   public FailoversBuilder sweeps(Schedule schedule) {
-    this.sweeps = schedule;
+    this.sweeps = Objects.requireNonNull(schedule, "sweeps");
     return this;
   }
 
   /** Sets when publishers are told how points are configured, besides at the start. */
   public FailoversBuilder reports(Schedule schedule) {
-    this.reports = schedule;
+    this.reports = Objects.requireNonNull(schedule, "reports");
     return this;
   }
 
@@ -171,7 +171,7 @@ public final class FailoversBuilder {
 
   /** Sets the clock. */
   public FailoversBuilder time(TimeSource time) {
-    this.time = time;
+    this.time = Objects.requireNonNull(time, "time");
     return this;
   }
 

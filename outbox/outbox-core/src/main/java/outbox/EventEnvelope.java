@@ -9,6 +9,7 @@ import java.util.Base64;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import outbox.model.Claim;
 import outbox.model.OutboxEvent;
@@ -213,7 +214,7 @@ public final class EventEnvelope {
 
     /** Sets the type of the thing it is about. */
     public Builder aggregateType(AggregateType aggregateType) {
-      return aggregateType(aggregateType.name());
+      return aggregateType(Objects.requireNonNull(aggregateType, "aggregateType").name());
     }
 
     /** Sets the type of the thing it is about, by a name of up to 64 characters. */
@@ -236,6 +237,7 @@ public final class EventEnvelope {
 
     /** Sets all headers; replaces those set before. */
     public Builder headers(Map<String, String> headers) {
+      Objects.requireNonNull(headers, "headers");
       this.headers.clear();
       this.headers.putAll(headers);
       return this;
@@ -243,7 +245,7 @@ public final class EventEnvelope {
 
     /** Adds one header; replaces one of the same name. */
     public Builder header(String name, String value) {
-      headers.put(name, value);
+      headers.put(Objects.requireNonNull(name, "name"), Objects.requireNonNull(value, "value"));
       return this;
     }
 

@@ -95,7 +95,7 @@ public final class TracerBuilder {
 
   /** Sets how many spare rings a lane has, K: for each producer; for CRITICAL in all. */
   public TracerBuilder spareRings(Lane lane, int spareRings) {
-    switch (lane) {
+    switch (Objects.requireNonNull(lane, "lane")) {
       case INDEX -> indexSpareRings = spareRings;
       case DETAIL -> detailSpareRings = spareRings;
       case CRITICAL -> criticalSpareRings = spareRings;

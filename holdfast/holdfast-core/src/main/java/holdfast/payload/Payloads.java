@@ -97,7 +97,8 @@ public final class Payloads {
   }
 
   private @Nullable String registered(Class<?> payload) {
-    PayloadType annotation = payload.getAnnotation(PayloadType.class);
+    PayloadType annotation =
+        Objects.requireNonNull(payload, "payload").getAnnotation(PayloadType.class);
     return annotation == null ? types.get(payload) : annotation.value();
   }
 

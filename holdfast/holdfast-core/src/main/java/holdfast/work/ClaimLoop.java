@@ -143,7 +143,7 @@ public final class ClaimLoop {
     if (bytes == 0) {
       return settings.interval(); // or sooner, when there is room
     }
-    Claimed claimed = claims.claim(limit, bytes);
+    Claimed claimed = claims.claim(Math.min(limit, inFlight.eventsWithin(bytes)), bytes);
     outage.worked(settings.what());
     if (claimed.more()) {
       emptyPolls = 0;

@@ -15,10 +15,14 @@ import java.util.function.BiConsumer;
  * @param <T> what the library claims
  */
 public final class InFlight<T extends WorkItem> {
+  /** About so many events say how large events are of late. */
+  private static final int RECENT = 8;
+
   private final ConcurrentMap<Object, T> items = new ConcurrentHashMap<>();
   private final ConcurrentMap<String, Integer> byType = new ConcurrentHashMap<>();
   private final Set<T> suspects = ConcurrentHashMap.newKeySet();
   private final AtomicLong bytes = new AtomicLong();
+  private final AtomicLong usualBytes = new AtomicLong(); // a lost update does no harm
   private final long maxBytes;
   private final BiConsumer<T, Boolean> onRemoved;
   private volatile int groupSize;
@@ -43,7 +47,10 @@ public final class InFlight<T extends WorkItem> {
       suspects.add(item);
     }
     byType.merge(item.type(), 1, Integer::sum);
-    bytes.addAndGet(item.bytes());
+    long size = item.bytes();
+    bytes.addAndGet(size);
+    long usual = usualBytes.get();
+    usualBytes.set(usual == 0 ? size : usual + (size - usual) / RECENT);
     T before = items.put(item.id(), item);
     if (before != null) { // its lease expired, its handler still runs, and it was claimed again
       uncount(before);
@@ -89,6 +96,15 @@ public final class InFlight<T extends WorkItem> {
     }
     awaited = true;
     return room(); // what was removed just now did not call
+  }
+
+  /**
+   * Returns how many events to ask for when there is room for so many bytes: twice as many as fit
+   * if they are as large as those of late, so that a table need not find out the size of many more.
+   */
+  int eventsWithin(long room) {
+    long fit = room / Math.max(1, usualBytes.get());
+    return (int) Math.max(1, 2 * Math.min(Integer.MAX_VALUE / 2, fit));
   }
 
   /** Returns whether there is room for an event that was just added. */

@@ -22,4 +22,18 @@ class InFlightTest {
     assertThat(inFlight.count("T")).isZero();
     assertThat(inFlight.room()).isEqualTo(10);
   }
+
+  @Test
+  void noMoreIsAskedForThanTwiceWhatFitsByTheSizeOfLate() {
+    assertThat(inFlight.eventsWithin(Long.MAX_VALUE)).isEqualTo(Integer.MAX_VALUE - 1);
+    for (int i = 0; i < 10; i++) {
+      inFlight.add(TestItem.ofBytes("large " + i, 1_000));
+    }
+    assertThat(inFlight.eventsWithin(1)).isEqualTo(1);
+    assertThat(inFlight.eventsWithin(5_000)).isEqualTo(10);
+    for (int i = 0; i < 100; i++) {
+      inFlight.add(TestItem.ofBytes("small " + i, 10));
+    }
+    assertThat(inFlight.eventsWithin(5_000)).isGreaterThan(100);
+  }
 }

@@ -11,6 +11,7 @@ final class TestItem extends WorkItem {
   private final boolean awaited;
   private @Nullable Duration failingFor;
   private boolean justCommitted;
+  private long bytes = 1;
 
   TestItem(String id, int priority, boolean awaited, long queuedAt, long leaseEndsAt) {
     this(id, "T", priority, awaited, queuedAt, leaseEndsAt);
@@ -31,6 +32,13 @@ final class TestItem extends WorkItem {
 
   static TestItem of(String id) {
     return new TestItem(id, 0, false, 0, 100);
+  }
+
+  /** An event of that size. */
+  static TestItem ofBytes(String id, long bytes) {
+    TestItem item = of(id);
+    item.bytes = bytes;
+    return item;
   }
 
   /** An event that was just committed here. */
@@ -69,7 +77,7 @@ final class TestItem extends WorkItem {
 
   @Override
   public long bytes() {
-    return 1;
+    return bytes;
   }
 
   @Override

@@ -6,6 +6,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Objects;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -62,7 +63,7 @@ public abstract sealed class Dialect permits H2Dialect, MySqlDialect, PostgreSql
    * @throws IllegalArgumentException if no dialect has this name
    */
   public static Dialect named(String name) {
-    return KnownDialects.named(name);
+    return KnownDialects.named(Objects.requireNonNull(name, "dialect"));
   }
 
   /** The name of this dialect, and of its schema files: h2, mariadb, mysql or postgresql. */

@@ -1,5 +1,6 @@
 package holdfast.jdbc;
 
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,7 +33,7 @@ public record TableName(@Nullable String schema, String name) {
    * @throws IllegalArgumentException if the text is not a valid name
    */
   public static TableName of(String text) {
-    int dot = text.indexOf('.');
+    int dot = Objects.requireNonNull(text, "table").indexOf('.');
     String schema = dot < 0 ? null : text.substring(0, dot);
     String name = text.substring(dot + 1);
     if (!Identifier.isValid(name) || (schema != null && !Identifier.isValid(schema))) {

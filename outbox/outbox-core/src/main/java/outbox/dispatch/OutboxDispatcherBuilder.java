@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
@@ -90,7 +91,7 @@ public final class OutboxDispatcherBuilder {
    * outbox.AsyncEventListener}.
    */
   public OutboxDispatcherBuilder concurrency(String eventType, int most) {
-    this.concurrency.put(eventType, most);
+    this.concurrency.put(Objects.requireNonNull(eventType, "eventType"), most);
     return this;
   }
 
@@ -121,13 +122,14 @@ public final class OutboxDispatcherBuilder {
    * failed; the event is not delivered again before the listener returns. Default: no limit.
    */
   public OutboxDispatcherBuilder listenerTimeout(Duration timeout) {
-    this.listenerTimeout = timeout;
+    this.listenerTimeout = Objects.requireNonNull(timeout, "listenerTimeout");
     return this;
   }
 
   /** Sets the same for listeners of one type. */
   public OutboxDispatcherBuilder listenerTimeout(String eventType, Duration timeout) {
-    this.listenerTimeouts.put(eventType, timeout);
+    this.listenerTimeouts.put(
+        Objects.requireNonNull(eventType, "eventType"), Objects.requireNonNull(timeout, "timeout"));
     return this;
   }
 
@@ -136,7 +138,7 @@ public final class OutboxDispatcherBuilder {
    * Default: nothing.
    */
   public OutboxDispatcherBuilder afterListener(Runnable check) {
-    this.afterListener = check;
+    this.afterListener = Objects.requireNonNull(check, "afterListener");
     return this;
   }
 
@@ -145,7 +147,7 @@ public final class OutboxDispatcherBuilder {
    * it is not started, or has no room for them. Must be quick and not throw. Default: nothing.
    */
   public OutboxDispatcherBuilder wakeOthers(Runnable wakeOthers) {
-    this.wakeOthers = wakeOthers;
+    this.wakeOthers = Objects.requireNonNull(wakeOthers, "wakeOthers");
     return this;
   }
 
@@ -165,7 +167,7 @@ public final class OutboxDispatcherBuilder {
    * limit in time. Without effect where the store does not lease events.
    */
   public OutboxDispatcherBuilder retryFor(Duration retryFor) {
-    this.retryFor = retryFor;
+    this.retryFor = Objects.requireNonNull(retryFor, "retryFor");
     return this;
   }
 
@@ -177,19 +179,21 @@ public final class OutboxDispatcherBuilder {
 
   /** Sets whether and when failed events of one type are delivered again. */
   public OutboxDispatcherBuilder retryPolicy(String eventType, RetryPolicy retryPolicy) {
-    this.retryPolicies.put(eventType, retryPolicy);
+    this.retryPolicies.put(
+        Objects.requireNonNull(eventType, "eventType"),
+        Objects.requireNonNull(retryPolicy, "retryPolicy"));
     return this;
   }
 
   /** Sets how long to wait after a failure; replaces the exponential backoff. */
   public OutboxDispatcherBuilder retryPolicy(RetryPolicy retryPolicy) {
-    this.retryPolicy = retryPolicy;
+    this.retryPolicy = Objects.requireNonNull(retryPolicy, "retryPolicy");
     return this;
   }
 
   /** Sets who remembers what is in flight; replaces the map without expiry. */
   public OutboxDispatcherBuilder inFlightTracker(InFlightTracker inFlightTracker) {
-    this.inFlightTracker = inFlightTracker;
+    this.inFlightTracker = Objects.requireNonNull(inFlightTracker, "inFlightTracker");
     return this;
   }
 
@@ -204,32 +208,32 @@ public final class OutboxDispatcherBuilder {
    * node touches what this one is about to deliver; replaces inserting without a lease.
    */
   public OutboxDispatcherBuilder lease(LeaseSettings lease) {
-    this.lease = lease;
+    this.lease = Objects.requireNonNull(lease, "lease");
     this.leaseOnInsert = true;
     return this;
   }
 
   /** Sets what happens to events nobody listens to; replaces {@link UnhandledPolicy#DEFAULT}. */
   public OutboxDispatcherBuilder unhandled(UnhandledPolicy unhandled) {
-    this.unhandled = unhandled;
+    this.unhandled = Objects.requireNonNull(unhandled, "unhandled");
     return this;
   }
 
   /** Sets the listener for lifecycle events. Default: none. */
   public OutboxDispatcherBuilder lifecycleListener(OutboxLifecycleListener listener) {
-    this.lifecycleListener = listener;
+    this.lifecycleListener = Objects.requireNonNull(listener, "lifecycleListener");
     return this;
   }
 
   /** Sets the time for {@link OutboxDispatcher#close()}, zero or more. */
   public OutboxDispatcherBuilder closeTimeout(Duration closeTimeout) {
-    this.closeTimeout = closeTimeout;
+    this.closeTimeout = Objects.requireNonNull(closeTimeout, "closeTimeout");
     return this;
   }
 
   /** Sets what this node knows of others that share the table. Default: it knows of none. */
   public OutboxDispatcherBuilder nodes(Nodes nodes) {
-    this.nodes = nodes;
+    this.nodes = Objects.requireNonNull(nodes, "nodes");
     return this;
   }
 
@@ -240,7 +244,7 @@ public final class OutboxDispatcherBuilder {
 
   /** Sets the clock; replaces the system's. */
   public OutboxDispatcherBuilder time(TimeSource time) {
-    this.time = time;
+    this.time = Objects.requireNonNull(time, "time");
     return this;
   }
 

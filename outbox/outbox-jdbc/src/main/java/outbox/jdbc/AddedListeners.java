@@ -26,6 +26,7 @@ final class AddedListeners {
   }
 
   <P> void add(Class<P> payload, PayloadEventHandler<? super P, EventEnvelope> listener) {
+    Objects.requireNonNull(payload, "listener needs a payload class but was given null");
     Objects.requireNonNull(listener, "listener needs a listener but was given null");
     added.add((registry, payloads) -> register(registry, payloads, payload, listener));
   }
@@ -42,7 +43,7 @@ final class AddedListeners {
   }
 
   void replaceBy(ListenerRegistry other) {
-    this.replacement = other;
+    this.replacement = Objects.requireNonNull(other, "listeners");
   }
 
   /**

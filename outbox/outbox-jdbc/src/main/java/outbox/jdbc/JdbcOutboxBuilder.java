@@ -79,7 +79,7 @@ public final class JdbcOutboxBuilder {
 
   /** Adds a listener for a type; listeners run in the order they were added. */
   public JdbcOutboxBuilder listener(EventType eventType, EventListener listener) {
-    return listener(eventType.name(), listener);
+    return listener(Objects.requireNonNull(eventType, "eventType").name(), listener);
   }
 
   /** Adds a listener for the type of a payload class, which is given the payload. */
@@ -97,7 +97,7 @@ public final class JdbcOutboxBuilder {
 
   /** Sets payload classes and their mapper; replaces the mapper found on the class path. */
   public JdbcOutboxBuilder payloads(Payloads payloads) {
-    this.payloads = payloads;
+    this.payloads = Objects.requireNonNull(payloads, "payloads");
     return this;
   }
 
@@ -142,7 +142,7 @@ public final class JdbcOutboxBuilder {
 
   /** Sets what a dead event does to the ordered events after it; replaces {@code BLOCK}. */
   public JdbcOutboxBuilder onDead(OnDead onDead) {
-    this.settings = settings.withOnDead(onDead);
+    this.settings = settings.withOnDead(Objects.requireNonNull(onDead, "onDead"));
     return this;
   }
 
@@ -162,7 +162,7 @@ public final class JdbcOutboxBuilder {
    * then throws.
    */
   public JdbcOutboxBuilder txContext(TxContext txContext) {
-    this.txContext = txContext;
+    this.txContext = Objects.requireNonNull(txContext, "txContext");
     return this;
   }
 
@@ -173,7 +173,7 @@ public final class JdbcOutboxBuilder {
 
   /** Sets where to count. */
   public JdbcOutboxBuilder metrics(MetricsExporter metrics) {
-    this.metrics = metrics;
+    this.metrics = Objects.requireNonNull(metrics, "metrics");
     return this;
   }
 
@@ -184,7 +184,7 @@ public final class JdbcOutboxBuilder {
 
   /** Sets where the current trace is found. */
   public JdbcOutboxBuilder traceContext(TraceContext traceContext) {
-    this.traceContext = traceContext;
+    this.traceContext = Objects.requireNonNull(traceContext, "traceContext");
     return this;
   }
 
@@ -247,19 +247,19 @@ public final class JdbcOutboxBuilder {
 
   /** Sets the time for {@link JdbcOutbox#close()}, zero or more. Default: 10 seconds. */
   public JdbcOutboxBuilder closeTimeout(Duration closeTimeout) {
-    this.closeTimeout = closeTimeout;
+    this.closeTimeout = Objects.requireNonNull(closeTimeout, "closeTimeout");
     return this;
   }
 
   /** Sets how often to look into the table at least. */
   public JdbcOutboxBuilder pollInterval(Duration pollInterval) {
-    this.pollInterval = pollInterval;
+    this.pollInterval = Objects.requireNonNull(pollInterval, "pollInterval");
     return this;
   }
 
   /** Sets how old an event must be to be fetched. Default: any age; a second on a plain table. */
   public JdbcOutboxBuilder pollSkipRecent(Duration pollSkipRecent) {
-    this.pollSkipRecent = pollSkipRecent;
+    this.pollSkipRecent = Objects.requireNonNull(pollSkipRecent, "pollSkipRecent");
     return this;
   }
 
@@ -292,7 +292,7 @@ public final class JdbcOutboxBuilder {
 
   /** Sets all numbers of a configuration; replaces those set before. */
   public JdbcOutboxBuilder config(OutboxConfig config) {
-    return pollerEnabled(config.validate().isPollerEnabled())
+    return pollerEnabled(Objects.requireNonNull(config, "config").validate().isPollerEnabled())
         .workers(config.getDispatcherWorkers())
         .hotQueueCapacity(config.getHotQueueCapacity())
         .coldQueueCapacity(config.getColdQueueCapacity())
@@ -322,14 +322,14 @@ public final class JdbcOutboxBuilder {
    * WakeUp#ON}.
    */
   public JdbcOutboxBuilder wakeUp(WakeUp wakeUp) {
-    this.wakeUp = wakeUp;
+    this.wakeUp = Objects.requireNonNull(wakeUp, "wakeUp");
     return this;
   }
 
   /** Sets how long DONE events are kept; older ones are purged from time to time. */
   public JdbcOutboxBuilder retention(Duration done) {
     new Problems("JdbcOutbox").requireZeroOrMore("retention", done).throwIfAny();
-    this.retention = done;
+    this.retention = Objects.requireNonNull(done, "retention");
     return this;
   }
 
