@@ -71,7 +71,6 @@ public final class NodeTables implements Nodes {
 
   // Guarded by refreshing.
   private boolean asked;
-  private @Nullable Boolean hasCounters; // a plain table has none; null while that is not known
   private boolean noted;
   private long forgetAt;
 
@@ -91,17 +90,9 @@ public final class NodeTables implements Nodes {
       TableName events,
       String typeColumn,
       String node,
-      DialectSource dialect,
+      TransactionCall<Dialect, SQLException> dialect,
       DatabaseClock clock,
       String fix) {}
-
-  /** Finds the database behind a connection. */
-  @FunctionalInterface
-  public interface DialectSource {
-
-    /** Returns its dialect. */
-    Dialect of(Connection connection) throws SQLException;
-  }
 
   /** The words of both tables, for one database. */
   private static final class Words extends SqlTable {
@@ -217,17 +208,14 @@ public final class NodeTables implements Nodes {
         asked = true;
       }
       SqlTable known = tables;
-      if (known != null) {
-        if (!first) {
-          sayThatItIsThere(known);
-        }
+      if (known != null && first) {
         know(transactions.call(conn -> read(conn, known)));
-        if (first) {
-          nextAt = time.nanoTime() + SOON.toNanos();
-        } else {
-          forgetOthers(known);
-          foldCounters(known);
-        }
+        nextAt = time.nanoTime() + SOON.toNanos();
+      } else if (known != null) {
+        sayThatItIsThere(known);
+        know(transactions.call(conn -> read(conn, known)));
+        forgetOthers(known);
+        foldCounters(known);
       }
       outage.worked(LOOP);
     } catch (SQLException e) {
@@ -243,7 +231,7 @@ public final class NodeTables implements Nodes {
     if (!areThere(conn, events)) {
       return Optional.empty();
     }
-    Dialect dialect = settings.dialect().of(conn);
+    Dialect dialect = settings.dialect().call(conn);
     boolean readable = // a node that only publishes needs no rights on them
         SELECT.ask(conn, dialect, nodes(events), "node") == Right.Answer.ALLOWED
             && SELECT.ask(conn, dialect, pauses(events), settings.typeColumn())
@@ -304,11 +292,7 @@ public final class NodeTables implements Nodes {
   }
 
   private void foldCounters(SqlTable known) throws SQLException {
-    if (hasCounters == null) {
-      TableName counts = LedgerCounters.counts(settings.events());
-      hasCounters = transactions.call(conn -> !TableColumns.of(conn, counts).isEmpty());
-    }
-    if (claiming && hasCounters) {
+    if (claiming) {
       new LedgerCounters(known, settings.events()).fold(transactions);
     }
   }
