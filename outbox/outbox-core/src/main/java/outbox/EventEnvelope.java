@@ -245,7 +245,7 @@ public final class EventEnvelope {
 
     /** Adds one header; replaces one of the same name. */
     public Builder header(String name, String value) {
-      headers.put(Objects.requireNonNull(name, "name"), Objects.requireNonNull(value, "value"));
+      headers.put(name, value);
       return this;
     }
 
