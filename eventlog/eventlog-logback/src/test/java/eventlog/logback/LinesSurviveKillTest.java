@@ -132,6 +132,6 @@ class LinesSurviveKillTest {
   @Test
   @Tag("long")
   void everyLineOfAMillionThatWasOnDiskArrives() throws Exception {
-    play(1_000_000, 500_000, Duration.ofMinutes(20));
+    play(1_000_000, 950_000, Duration.ofMinutes(20));
   }
 }
