@@ -3,6 +3,7 @@ package eventlog;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import eventlog.spi.Answer;
+import holdfast.testkit.threads.Eventually;
 import java.time.Duration;
 import java.util.List;
 import java.util.logging.Level;
@@ -23,7 +24,7 @@ class UnnamedRefusalTest extends LoggerFixture {
   @Test
   void theyAreCountedAsLostAndNothingIsSentAgain() throws InterruptedException {
     api.answers(batch -> Answer.partlyRefused(2, "too old"));
-    AsyncEventLogger logger = spilling(b -> b.maxBatchWait(Duration.ofSeconds(1)).batchSize(5));
+    AsyncEventLogger logger = spilling(b -> b.maxBatchWait(Duration.ofSeconds(60)).batchSize(5));
 
     logger.log(Events.events("e", 5));
     settle(logger);
@@ -32,8 +33,11 @@ class UnnamedRefusalTest extends LoggerFixture {
     assertThat(logger.ledger().delivered()).isEqualTo(3);
     assertThat(logger.ledger().lostByReason()).containsEntry("rejected_by_api", 2L);
     assertThat(losses.told()).isEmpty();
-    assertThat(log.messages(Level.WARNING))
-        .anyMatch(line -> line.contains("count=2 problem=too old; correct"));
+    Eventually.await(
+        "logged",
+        () ->
+            log.messages(Level.WARNING).stream()
+                .anyMatch(line -> line.contains("count=2 problem=too old; correct")));
     assertBalanced(logger);
   }
 
@@ -54,7 +58,7 @@ class UnnamedRefusalTest extends LoggerFixture {
   @Test
   void aRequestThatIsRefusedAsAWholeIsSetAside() throws InterruptedException {
     api.answers(batch -> Answer.partlyRefused(batch.size(), "too old"));
-    AsyncEventLogger logger = spilling(b -> b.maxBatchWait(Duration.ofSeconds(1)).batchSize(5));
+    AsyncEventLogger logger = spilling(b -> b.maxBatchWait(Duration.ofSeconds(60)).batchSize(5));
 
     logger.log(Events.events("e", 5));
     settle(logger);

@@ -58,7 +58,7 @@ public final class EventLogAppender extends AbstractAppender {
 
   @Override
   public void append(LogEvent event) {
-    if (!lines.excludes(event.getLoggerName(), event.getThreadName())) {
+    if (!lines.excludes(Lines.logger(event), event.getThreadName())) {
       lines.append(Lines.of(event, lines));
     }
   }

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.apache.logging.log4j.Level;
 import org.apache.logging.log4j.Marker;
 import org.apache.logging.log4j.core.LogEvent;
@@ -26,13 +27,18 @@ final class Lines {
         time(event),
         event.getLevel().name(),
         severity(event.getLevel()),
-        event.getLoggerName(),
+        logger(event),
         event.getThreadName(),
         event.getMessage().getFormattedMessage(),
         event.getContextData().toMap(),
         markers(event.getMarker()),
         keyValues(event.getMessage()),
         thrown == null ? null : appender.describe(thrown));
+  }
+
+  /** The name of the logger; an event that code has made may have none. */
+  static String logger(LogEvent event) {
+    return Objects.requireNonNullElse(event.getLoggerName(), "");
   }
 
   private static Instant time(LogEvent event) {
