@@ -15,14 +15,14 @@ final class LifecycleReport implements EventLogLifecycleListener {
   @Override
   public void onCircuitOpened(String problem) {
     report.warn(
-        ("events are not accepted; they are kept until they are address=%s problem=%s; check that the"
+        ("the destination does not accept events; they are kept address=%s problem=%s; check that the"
                 + " address and the key are right, and that this machine can reach the address")
             .formatted(address, problem));
   }
 
   @Override
   public void onCircuitClosed() {
-    report.info("events are accepted again address=" + address);
+    report.info("the destination accepts events again address=" + address);
   }
 
   @Override

@@ -111,7 +111,7 @@ public final class LineAppender {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (Exception e) {
-      report.warn("the client was not closed well: " + e);
+      report.warn("the client could not be closed: " + e);
     }
   }
 

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** An application in which everything is logged, also what the JDK's HTTP client does. */
 class HttpClientLinesTest {
-  private static final int LINES = 1000;
+  private static final int LINES = 100;
 
   @Test
   void whatTheHttpClientLogsForEachRequestDoesNotFeedBack(@TempDir Path directory)
