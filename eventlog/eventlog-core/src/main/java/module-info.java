@@ -7,5 +7,8 @@ module io.holdfast.eventlog {
   requires static org.jspecify;
 
   exports eventlog;
+  exports eventlog.appender;
   exports eventlog.spi;
+
+  uses eventlog.appender.AppenderClientProvider;
 }

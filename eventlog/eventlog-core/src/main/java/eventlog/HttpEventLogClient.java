@@ -4,6 +4,7 @@ import eventlog.spi.Answer;
 import eventlog.spi.EntryWriter;
 import eventlog.spi.EventLogClient;
 import eventlog.spi.JsonBuffer;
+import eventlog.spi.RetryAfter;
 import eventlog.spi.UnwritableEntryException;
 import holdfast.http.BoundedHttpClient;
 import holdfast.http.HttpAnswer;
@@ -15,10 +16,7 @@ import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
-import java.time.DateTimeException;
 import java.time.Duration;
-import java.time.ZonedDateTime;
-import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.function.Supplier;
 import java.util.zip.GZIPOutputStream;
@@ -175,20 +173,7 @@ public final class HttpEventLogClient implements EventLogClient, AutoCloseable {
   }
 
   private @Nullable Duration retryAfter(HttpAnswer response) {
-    String value = response.headers().firstValue("Retry-After").orElse("").strip();
-    try {
-      if (!value.isEmpty() && value.chars().allMatch(c -> c >= '0' && c <= '9')) {
-        return Duration.ofSeconds(Long.parseLong(value));
-      }
-      if (!value.isEmpty()) {
-        ZonedDateTime at = ZonedDateTime.parse(value, DateTimeFormatter.RFC_1123_DATE_TIME);
-        Duration wait = Duration.between(time.instant(), at.toInstant());
-        return wait.isNegative() ? Duration.ZERO : wait;
-      }
-    } catch (NumberFormatException | DateTimeException e) {
-      return null; // as good as not said
-    }
-    return null;
+    return RetryAfter.of(response.headers().firstValue("Retry-After").orElse(""), time.instant());
   }
 
   /**

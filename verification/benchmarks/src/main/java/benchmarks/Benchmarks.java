@@ -45,10 +45,10 @@ public final class Benchmarks {
    *
    * @param args what: {@code throughput}, {@code crowd}, {@code latency}, {@code claim}, {@code
    *     bus-drain}, {@code bus-claim}, {@code bus-latency}, {@code log-cost}, {@code log-tail},
-   *     {@code log-disk}, {@code trace-cost}, {@code trace-overload}, {@code trace-disk}, {@code
-   *     trace-fairness}, {@code failover-call}, {@code failover-recovery}, {@code failover-outage},
-   *     {@code delivery}, {@code wake-up}, {@code claim-large} or {@code all}, which is all but the
-   *     last of them
+   *     {@code log-beside}, {@code log-disk}, {@code trace-cost}, {@code trace-overload}, {@code
+   *     trace-disk}, {@code trace-fairness}, {@code failover-call}, {@code failover-recovery},
+   *     {@code failover-outage}, {@code delivery}, {@code wake-up}, {@code claim-large} or {@code
+   *     all}, which is all but the last of them
    */
   public static void main(String[] args)
       throws SQLException, InterruptedException, ExecutionException, IOException, RunnerException {
@@ -90,6 +90,9 @@ public final class Benchmarks {
     }
     if (all || what.equals("log-tail")) {
       EventLogBenchmarks.logTail(PUBLISHING);
+    }
+    if (all || what.equals("log-beside")) {
+      EventLogBenchmarks.logBeside(PUBLISHING, ROUNDS);
     }
     if (all || what.equals("log-disk")) {
       EventLogBenchmarks.diskSpeed(ROUNDS);

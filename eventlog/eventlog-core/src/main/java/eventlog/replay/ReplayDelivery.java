@@ -37,6 +37,8 @@ final class ReplayDelivery {
   private final List<Refused> refused = new ArrayList<>();
   private @Nullable EventLogEntry probe;
   private int delivered;
+  private int refusedUnnamed;
+  private String refusal = "";
   private boolean failed;
   private boolean probeDelivered;
 
@@ -54,6 +56,16 @@ final class ReplayDelivery {
 
   List<Refused> refused() {
     return refused;
+  }
+
+  /** How many events the API has refused for good without saying which ones. */
+  int refusedUnnamed() {
+    return refusedUnnamed;
+  }
+
+  /** Why it has refused them. */
+  String refusal() {
+    return refusal;
   }
 
   /** Whether the API was asked and has failed, so that the batch comes again. */
@@ -86,9 +98,7 @@ final class ReplayDelivery {
       }
       switch (answer.kind()) {
         case DELIVERED -> {
-          List<EventLogEntry> again = failed(left, answer);
-          delivered += left.size() - again.size();
-          left = again;
+          left = settle(left, answer);
           problem = answer.failures().isEmpty() ? "" : answer.failures().get(0).error();
         }
         case REJECTED -> {
@@ -178,8 +188,7 @@ final class ReplayDelivery {
       }
       if (answer.kind() == Answer.Kind.DELIVERED) {
         failures = 0;
-        List<EventLogEntry> leftOut = failed(part, answer);
-        delivered += part.size() - leftOut.size();
+        List<EventLogEntry> leftOut = settle(part, answer);
         for (EventLogEntry entry : leftOut) {
           before.failedAlone(entry);
           failing.add(new Refused(entry, answer.failures().get(0).error()));
@@ -231,6 +240,21 @@ final class ReplayDelivery {
             "%s; it failed alone %d times while the API accepted other events"
                 .formatted(problem, settings.maxTries())));
     return true;
+  }
+
+  /** Counts what the API took and refused, and returns what it left out. */
+  private List<EventLogEntry> settle(List<EventLogEntry> sent, Answer answer) {
+    if (answer.refused() >= sent.size()) {
+      sent.forEach(entry -> refused.add(new Refused(entry, answer.problem())));
+      return List.of();
+    }
+    List<EventLogEntry> leftOut = failed(sent, answer);
+    int taken = sent.size() - leftOut.size();
+    int unnamed = Math.min(answer.refused(), taken);
+    delivered += taken - unnamed;
+    refusedUnnamed += unnamed;
+    refusal = unnamed > 0 ? answer.problem() : refusal;
+    return leftOut;
   }
 
   private static List<EventLogEntry> failed(List<EventLogEntry> sent, Answer answer) {

@@ -167,5 +167,6 @@ final class ReplayPass {
     directory.answered(
         batch.lines(), batch.nextOffset(), settings.policy() == ForcePolicy.EACH_BATCH);
     accounts.replayed(delivery.delivered());
+    accounts.refused(delivery.refusedUnnamed(), delivery.refusal());
   }
 }

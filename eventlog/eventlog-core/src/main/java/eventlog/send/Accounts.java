@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +35,7 @@ public final class Accounts {
   private final LongAdder spilled = new LongAdder();
   private final LongAdder replayed = new LongAdder();
   private final Set<LossReason> saidLost = ConcurrentHashMap.newKeySet();
+  private final AtomicBoolean saidRefused = new AtomicBoolean();
   private final ThreadLocal<Boolean> ownWork = new ThreadLocal<>();
 
   /**
@@ -109,6 +111,25 @@ public final class Accounts {
   /** Notes the loss of events that nobody has at hand any more. */
   public void lost(LossReason reason, long count) {
     ledger.lost(reason, count);
+  }
+
+  /** Notes events that the API has refused for good without saying which ones. */
+  public void refused(long count, String problem) {
+    if (count == 0) {
+      return;
+    }
+    ledger.lost(LossReason.REJECTED_BY_API, count);
+    if (saidRefused.compareAndSet(false, true)) {
+      LOG.log(
+          WARNING,
+          "eventlog lost events, the API has refused some of a request and does not say which;"
+              + " later ones are only counted, as rejected_by_api count="
+              + count
+              + " problem="
+              + problem
+              + "; correct what the problem names, or set batchSize to 1 so that each refused event"
+              + " is kept in quarantine");
+    }
   }
 
   /** Notes the loss of an event that is redacted, and tells the callback. */

@@ -137,6 +137,10 @@ final class Delivery {
   }
 
   private void settle(List<Pending> batch, Answer answer) {
+    if (answer.refused() >= batch.size()) {
+      batch.forEach(event -> setAside(event, answer.problem()));
+      return;
+    }
     Set<Integer> failed = new HashSet<>();
     answer.failures().forEach(failure -> failed.add(failure.index()));
     List<Pending> again = new ArrayList<>();
@@ -148,7 +152,9 @@ final class Delivery {
         delivered++;
       }
     }
-    accounts.delivered(delivered);
+    int refused = Math.min(answer.refused(), delivered);
+    accounts.delivered(delivered - refused);
+    accounts.refused(refused, answer.problem());
     retryLater(again);
   }
 

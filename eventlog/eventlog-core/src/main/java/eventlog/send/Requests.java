@@ -93,7 +93,7 @@ public final class Requests {
 
   private Answer send(List<EventLogEntry> batch, Admission.Slot slot, boolean failureCounts) {
     try (slot) {
-      Answer answer = ask(batch);
+      Answer answer = namedIfAlone(batch, ask(batch));
       switch (answer.kind()) {
         case LATER -> {
           if (failureCounts) {
@@ -110,7 +110,8 @@ public final class Requests {
           sayBroken(answer.problem());
         }
         case DELIVERED, REJECTED -> { // it is there, and it answers
-          if (answer.kind() == Answer.Kind.DELIVERED && answer.failures().size() < batch.size()) {
+          int notTaken = answer.failures().size() + answer.refused();
+          if (answer.kind() == Answer.Kind.DELIVERED && notTaken < batch.size()) {
             accepted.incrementAndGet();
           }
           slot.succeeded();
@@ -119,6 +120,11 @@ public final class Requests {
       }
       return answer;
     }
+  }
+
+  /** Of a request with one event it is known which one was refused. */
+  private static Answer namedIfAlone(List<EventLogEntry> batch, Answer answer) {
+    return batch.size() == 1 && answer.refused() > 0 ? Answer.rejected(answer.problem()) : answer;
   }
 
   private void sayBroken(String problem) {

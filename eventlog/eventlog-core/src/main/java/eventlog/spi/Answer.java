@@ -12,9 +12,11 @@ import org.jspecify.annotations.Nullable;
  * @param failures the events of a delivered request that were not stored after all
  * @param problem what went wrong, for people; empty if nothing did
  * @param retryAfter how long the API wants to be left alone, if it said so
+ * @param refused how many events of a delivered request were refused for good, where the API does
+ *     not say which
  */
 public record Answer(
-    Kind kind, List<Failure> failures, String problem, @Nullable Duration retryAfter) {
+    Kind kind, List<Failure> failures, String problem, @Nullable Duration retryAfter, int refused) {
 
   /** How an answer is to be understood. */
   public enum Kind {
@@ -38,7 +40,7 @@ public record Answer(
    */
   public record Failure(int index, String error) {}
 
-  private static final Answer DELIVERED = new Answer(Kind.DELIVERED, List.of(), "", null);
+  private static final Answer DELIVERED = new Answer(Kind.DELIVERED, List.of(), "", null, 0);
 
   /** Copies the failures. */
   public Answer {
@@ -58,7 +60,19 @@ public record Answer(
    * @return the answer
    */
   public static Answer partly(List<Failure> failures) {
-    return new Answer(Kind.DELIVERED, failures, "", null);
+    return new Answer(Kind.DELIVERED, failures, "", null, 0);
+  }
+
+  /**
+   * Some events are stored and some are refused for good, and the API does not say which. None of
+   * them is sent again. The refused ones are counted as lost; if all are, they are set aside.
+   *
+   * @param refused how many are refused
+   * @param problem why, for people
+   * @return the answer
+   */
+  public static Answer partlyRefused(int refused, String problem) {
+    return new Answer(Kind.DELIVERED, List.of(), problem, null, refused);
   }
 
   /**
@@ -69,7 +83,7 @@ public record Answer(
    * @return the answer
    */
   public static Answer later(String problem, @Nullable Duration retryAfter) {
-    return new Answer(Kind.LATER, List.of(), problem, retryAfter);
+    return new Answer(Kind.LATER, List.of(), problem, retryAfter, 0);
   }
 
   /**
@@ -79,7 +93,7 @@ public record Answer(
    * @return the answer
    */
   public static Answer broken(String problem) {
-    return new Answer(Kind.BROKEN, List.of(), problem, null);
+    return new Answer(Kind.BROKEN, List.of(), problem, null, 0);
   }
 
   /**
@@ -89,6 +103,6 @@ public record Answer(
    * @return the answer
    */
   public static Answer rejected(String problem) {
-    return new Answer(Kind.REJECTED, List.of(), problem, null);
+    return new Answer(Kind.REJECTED, List.of(), problem, null, 0);
   }
 }

@@ -21,6 +21,11 @@ public final class EventLogBenchmarks {
     System.out.println(new LogTail(length).run());
   }
 
+  /** How long a call takes at worst beside those of other loggers. */
+  public static void logBeside(Duration length, int rounds) throws IOException {
+    System.out.println(new LogBeside(length, rounds).run());
+  }
+
   /** How fast events reach the disk and come back. */
   public static void diskSpeed(int rounds) throws IOException, InterruptedException {
     System.out.println(new DiskSpeed(EVENTS, rounds).run());

@@ -9,8 +9,6 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
-import java.util.Arrays;
-import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -18,7 +16,6 @@ import java.util.function.BooleanSupplier;
  * somebody else keeps the disk busy. For one thread.
  */
 final class LogTail {
-  private static final int PER_SECOND = 10_000;
   private static final Duration WARM_UP = Duration.ofSeconds(3);
   private static final int MEGABYTE = 1024 * 1024;
   private static final int BUSY_MEGABYTES = 64;
@@ -61,51 +58,17 @@ final class LogTail {
   }
 
   private String measured(String what, BooleanSupplier call) {
-    pass(call, WARM_UP);
-    Pass pass = pass(call, length);
+    CallTimes.of(call, WARM_UP);
+    CallTimes times = CallTimes.of(call, length);
     return "%s: p50 %.2f µs, p99 %.2f µs, p99.9 %.2f µs, most %.0f µs; refused %d of %,d%n"
         .formatted(
             what,
-            pass.part(0.5),
-            pass.part(0.99),
-            pass.part(0.999),
-            pass.part(1),
-            pass.refused,
-            pass.nanos.length);
-  }
-
-  /** What the calls of one pass took, the shortest first. */
-  private static final class Pass {
-    private final long[] nanos;
-    private final int refused;
-
-    Pass(long[] nanos, int refused) {
-      this.nanos = nanos;
-      this.refused = refused;
-    }
-
-    double part(double part) {
-      return nanos[Math.min(nanos.length - 1, (int) (nanos.length * part))] / 1e3;
-    }
-  }
-
-  private static Pass pass(BooleanSupplier call, Duration length) {
-    int count = (int) (length.toSeconds() * PER_SECOND);
-    long[] nanos = new long[count];
-    long startedAt = System.nanoTime();
-    int refused = 0;
-    for (int i = 0; i < count; i++) {
-      long due = startedAt + i * (TimeUnit.SECONDS.toNanos(1) / PER_SECOND);
-      while (System.nanoTime() - due < 0) {
-        Thread.onSpinWait();
-      }
-      long before = System.nanoTime();
-      boolean done = call.getAsBoolean();
-      nanos[i] = System.nanoTime() - before;
-      refused += done ? 0 : 1;
-    }
-    Arrays.sort(nanos);
-    return new Pass(nanos, refused);
+            times.part(0.5),
+            times.part(0.99),
+            times.part(0.999),
+            times.part(1),
+            times.refused(),
+            times.count());
   }
 
   /** Writes and forces one file over and over. */

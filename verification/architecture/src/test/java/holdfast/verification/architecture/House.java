@@ -18,7 +18,7 @@ final class House {
   private static final String SINKS = "sinks";
 
   private static final Set<String> TECHNOLOGIES =
-      Set.of("jdbc", SPRING, "caffeine", "perfetto", "micrometer");
+      Set.of("jdbc", SPRING, "caffeine", "perfetto", "micrometer", "logback", "log4j2", "otlp");
 
   private static final Set<String> FLOOR_OUTSIDE_CORE =
       Set.of("jackson", "jdbc", "micrometer", SPRING, "testkit");

@@ -1,0 +1,57 @@
+package benchmarks.eventlog;
+
+import eventlog.AsyncEventLogger;
+import eventlog.EventLogEntry;
+import eventlog.spi.Answer;
+import holdfast.testkit.files.FaultyFiles;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+
+/** The event log with an API that never answers and a disk whose calls never return. */
+final class StuckEventLog implements LogBeside.Contender {
+  private final CountDownLatch over = new CountDownLatch(1);
+  private final EventLogEntry event = Samples.event(1);
+  private final AsyncEventLogger logger;
+
+  StuckEventLog(Path directory, int queueCapacity) {
+    FaultyFiles disk = FaultyFiles.over(directory);
+    this.logger =
+        Samples.logger(
+                batch -> {
+                  over.await();
+                  return Answer.delivered();
+                },
+                disk.root(),
+                queueCapacity)
+            .closeTimeout(Duration.ZERO)
+            .build();
+    disk.failWhen(change -> isFrozen(), () -> new IOException("never"));
+  }
+
+  private boolean isFrozen() {
+    try {
+      over.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    return false;
+  }
+
+  @Override
+  public boolean log() {
+    return logger.log(event);
+  }
+
+  @Override
+  public String remark() {
+    return logger.ledger().toLine();
+  }
+
+  @Override
+  public void close() {
+    over.countDown();
+    logger.close();
+  }
+}
