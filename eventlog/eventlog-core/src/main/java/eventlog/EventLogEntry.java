@@ -117,7 +117,11 @@ public record EventLogEntry(
     return new EventLogEntryBuilder();
   }
 
-  /** Starts an event with everything set as it is here, the key and the span included. */
+  /**
+   * Starts an event with everything set as it is here, the span included; only the {@code
+   * idempotencyKey} is not copied. The API stores one event for each key, so a second event with
+   * the same one would be dropped.
+   */
   public EventLogEntryBuilder toBuilder() {
     return EntryCopy.of(this);
   }

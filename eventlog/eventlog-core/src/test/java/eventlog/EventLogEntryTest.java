@@ -60,4 +60,15 @@ class EventLogEntryTest {
     assertThat(Events.builder("k").requestPayload("secret").build().toString())
         .isEqualTo("EventLogEntry[PlaceOrder STEP k]");
   }
+
+  @Test
+  void anEventMadeFromAnotherHasAKeyOfItsOwn() {
+    EventLogEntry first = Events.event("first");
+
+    EventLogEntry second = first.toBuilder().summary("Paid").build();
+
+    assertThat(second.idempotencyKey()).isNotEmpty().isNotEqualTo("first");
+    assertThat(second.correlationId()).isEqualTo(first.correlationId());
+    assertThat(second.spanId()).isEqualTo(first.spanId());
+  }
 }
