@@ -23,21 +23,30 @@ class FrozenDiskTest extends LoggerFixture {
   private final CountDownLatch frozen = new CountDownLatch(1);
   private final CountDownLatch thawed = new CountDownLatch(1);
   private FaultyFiles disk;
+  private AsyncEventLogger built;
 
   @AfterEach
   void thaw() {
     thawed.countDown();
+    built.close();
+    Eventually.await(
+        "no thread writes to the directory any more",
+        () ->
+            Thread.getAllStackTraces().keySet().stream()
+                .noneMatch(thread -> thread.getName().startsWith("eventlog-spill")));
   }
 
   private AsyncEventLogger logger() {
     disk = FaultyFiles.over(directory);
-    return logger(
-        b ->
-            b.spilloverPath(disk.root())
-                .time(TimeSource.system())
-                .maxRetries(0)
-                .circuitBreakerThreshold(1000)
-                .replayInterval(Duration.ofMillis(10)));
+    built =
+        logger(
+            b ->
+                b.spilloverPath(disk.root())
+                    .time(TimeSource.system())
+                    .maxRetries(0)
+                    .circuitBreakerThreshold(1000)
+                    .replayInterval(Duration.ofMillis(10)));
+    return built;
   }
 
   private void freeze() {
@@ -96,6 +105,7 @@ class FrozenDiskTest extends LoggerFixture {
     Eventually.await("delivered", () -> answered(logger::metrics).eventsSent() == 100);
     assertThat(answered(logger::ledger).heldByPlace().get("spilling")).isEqualTo(1);
     thawed.countDown();
+    built.close();
     Eventually.await("set aside", () -> logger.ledger().heldByPlace().get("quarantine") == 1);
     assertBalanced(logger);
   }

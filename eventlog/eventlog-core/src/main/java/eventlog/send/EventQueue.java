@@ -11,7 +11,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A bounded queue of events that nobody who adds to it ever waits at. Safe for use by many threads.
+ * A queue of events, bounded in number and in bytes, that nobody who adds to it ever waits at. Safe
+ * for use by many threads.
  */
 public final class EventQueue {
   /*
@@ -35,6 +36,8 @@ public final class EventQueue {
   private final int capacity;
   private final int mask;
   private final AtomicReferenceArray<@Nullable Object> places; // entries and pending ones
+  private final int[] sizes; // of the events in the places; written before a place is filled
+  private final ByteBudget budget;
 
   // The words of the queue, so far apart that those who write one do not disturb those who read
   // another. The limit is a head seen before, plus the capacity: it spares adders the look at the
@@ -51,10 +54,22 @@ public final class EventQueue {
    * @param capacity how many events it has room for, 1 or more
    */
   public EventQueue(int capacity) {
+    this(capacity, ByteBudget.unlimited());
+  }
+
+  /**
+   * An empty queue.
+   *
+   * @param capacity how many events it has room for, 1 or more
+   * @param budget how many bytes of them
+   */
+  public EventQueue(int capacity, ByteBudget budget) {
     this.capacity = capacity;
+    this.budget = budget;
     int size = Math.max(2, Integer.highestOneBit(Math.max(1, capacity - 1)) << 1);
     this.mask = size - 1;
     this.places = new AtomicReferenceArray<>(size);
+    this.sizes = new int[size];
     words.set(LIMIT, capacity);
   }
 
@@ -71,7 +86,7 @@ public final class EventQueue {
    * @return false if there is no room, or the queue is closed
    */
   public boolean offer(EventLogEntry entry) {
-    return add(entry, false);
+    return offer(entry, EventSize.of(entry));
   }
 
   /**
@@ -80,24 +95,38 @@ public final class EventQueue {
    * @return false if there is no room, or the queue is closed
    */
   public boolean offer(Pending event) {
-    return add(event, false);
+    return offer(event, event.bytes());
+  }
+
+  private boolean offer(Object event, int bytes) {
+    if (!budget.tryTake(bytes)) {
+      return false;
+    }
+    boolean added = add(event, bytes, false);
+    if (!added) {
+      budget.release(bytes);
+    }
+    return added;
   }
 
   /**
-   * Adds an event that has been in the queue before, even if the queue is closed.
+   * Adds an event that has been in the queue before, even if the queue is closed or has too many
+   * bytes: it is in memory anyway.
    *
    * @return false if there is no room
    */
   boolean putBack(Pending event) {
     putBack.incrementAndGet();
-    boolean added = add(event, true);
+    budget.take(event.bytes());
+    boolean added = add(event, event.bytes(), true);
     if (!added) {
+      budget.release(event.bytes());
       putBack.decrementAndGet();
     }
     return added;
   }
 
-  private boolean add(Object event, boolean evenIfClosed) {
+  private boolean add(Object event, int bytes, boolean evenIfClosed) {
     long claimed;
     do {
       claimed = words.get(TAIL);
@@ -110,6 +139,7 @@ public final class EventQueue {
     } while (!words.compareAndSet(TAIL, claimed, claimed + 1));
     // Whoever arms a bell looks at the tail afterwards, so the order of that and the bell is
     // enough.
+    sizes[(int) claimed & mask] = bytes;
     places.lazySet((int) claimed & mask, event);
     for (Bell bell : bellArray) {
       if (bell.added(this)) {
@@ -134,6 +164,19 @@ public final class EventQueue {
    * @return how many were taken
    */
   public int drain(Collection<? super Pending> into, int most) {
+    return drain(into, most, Long.MAX_VALUE);
+  }
+
+  /**
+   * Takes the oldest events.
+   *
+   * @param into where to add them
+   * @param most how many at most
+   * @param mostBytes how many bytes of them at most, or one event
+   * @return how many were taken
+   */
+  public int drain(Collection<? super Pending> into, int most, long mostBytes) {
+    long bytes = 0;
     taking.lock();
     try {
       long next = words.get(HEAD);
@@ -144,7 +187,12 @@ public final class EventQueue {
         if (event == null) {
           break; // empty, or claimed by somebody who has not filled it yet
         }
-        into.add(event instanceof EventLogEntry entry ? new Pending(entry) : (Pending) event);
+        int size = sizes[place];
+        if (taken > 0 && bytes + size > mostBytes) {
+          break;
+        }
+        bytes += size;
+        into.add(event instanceof EventLogEntry entry ? new Pending(entry, size) : (Pending) event);
         places.lazySet(place, null);
         words.set(HEAD, ++next);
         taken++;
@@ -152,6 +200,7 @@ public final class EventQueue {
       return taken;
     } finally {
       taking.unlock();
+      budget.release(bytes);
     }
   }
 
@@ -190,8 +239,11 @@ public final class EventQueue {
     return capacity;
   }
 
-  /** How many more events there is room for. */
+  /**
+   * How many more events there is room for; 0 while more than half of the bytes are used, so that
+   * what the senders have in hand always finds room.
+   */
   public int room() {
-    return capacity - size();
+    return budget.isHalfFree() ? capacity - size() : 0;
   }
 }

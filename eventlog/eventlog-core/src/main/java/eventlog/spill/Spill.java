@@ -40,7 +40,7 @@ public final class Spill implements Overflow {
    * A way to disk that is not started.
    *
    * @param home where to write
-   * @param capacity how many events may wait to be written
+   * @param queue the events that wait to be written
    * @param accounts the ledger
    * @param events calls the lifecycle listener
    * @param policy when to force
@@ -49,7 +49,7 @@ public final class Spill implements Overflow {
    */
   public Spill(
       SpillHome home,
-      int capacity,
+      EventQueue queue,
       Accounts accounts,
       LifecycleEvents events,
       ForcePolicy policy,
@@ -58,7 +58,7 @@ public final class Spill implements Overflow {
     this.home = home;
     this.time = time;
     this.accounts = accounts;
-    this.queue = new EventQueue(capacity);
+    this.queue = queue;
     this.writer = new SpillWriter(queue, home, accounts, events, policy, forceInterval, time);
     this.thread = Threads.daemon("eventlog-spill").newThread(writer);
   }

@@ -33,6 +33,7 @@ final class SpillWriter implements Runnable {
   private static final Duration LONG = Duration.ofDays(1);
   private static final Duration BETWEEN_TRIES = Duration.ofMillis(500);
   private static final int MOST_IN_HAND = 2048;
+  private static final long MOST_BYTES_IN_HAND = 8L * 1024 * 1024;
 
   private final EventQueue queue;
   private final SpillHome home;
@@ -137,7 +138,7 @@ final class SpillWriter implements Runnable {
 
   private int take() {
     List<Pending> taken = new ArrayList<>();
-    queue.drain(taken, MOST_IN_HAND);
+    queue.drain(taken, MOST_IN_HAND, MOST_BYTES_IN_HAND);
     accounts.moving(taken.size());
     for (Pending event : taken) {
       if (event.problem() != null) {
