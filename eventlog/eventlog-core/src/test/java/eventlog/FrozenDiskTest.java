@@ -28,7 +28,9 @@ class FrozenDiskTest extends LoggerFixture {
   @AfterEach
   void thaw() {
     thawed.countDown();
-    built.close();
+    if (built != null) {
+      built.close();
+    }
     Eventually.await(
         "no thread writes to the directory any more",
         () ->
@@ -37,7 +39,7 @@ class FrozenDiskTest extends LoggerFixture {
   }
 
   private AsyncEventLogger logger() {
-    disk = FaultyFiles.over(directory);
+    disk = disk == null ? FaultyFiles.over(directory) : disk;
     built =
         logger(
             b ->
@@ -105,8 +107,25 @@ class FrozenDiskTest extends LoggerFixture {
     Eventually.await("delivered", () -> answered(logger::metrics).eventsSent() == 100);
     assertThat(answered(logger::ledger).heldByPlace().get("spilling")).isEqualTo(1);
     thawed.countDown();
-    built.close();
+    if (built != null) {
+      built.close();
+    }
     Eventually.await("set aside", () -> logger.ledger().heldByPlace().get("quarantine") == 1);
+    assertBalanced(logger);
+  }
+
+  @Test
+  void buildingALoggerDoesNotWaitForIt() throws Exception {
+    disk = FaultyFiles.over(directory);
+    freeze();
+
+    AsyncEventLogger logger = answered(this::logger);
+    logger.log(Events.events("e", 10));
+
+    Eventually.await("delivered", () -> logger.metrics().eventsSent() == 10);
+    assertThat(logger.spillover().orElseThrow().directory()).isNull();
+    thawed.countDown();
+    Eventually.await("opened", () -> logger.spillover().orElseThrow().directory() != null);
     assertBalanced(logger);
   }
 }
