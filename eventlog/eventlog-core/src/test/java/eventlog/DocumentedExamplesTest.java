@@ -2,10 +2,10 @@ package eventlog;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import demo.eventlog.EventLogServer;
 import eventlog.spi.Answer;
 import eventlog.spi.EventLogClient;
 import eventlog.spi.Redaction;
+import eventlog.testkit.EventLogServer;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -35,7 +35,7 @@ class DocumentedExamplesTest {
     Alarms alarms = new Alarms();
     String key = "secret";
     String trace = "4bf92f3577b34da6a3ce929d0e0e4736";
-    try (EventLogServer server = EventLogServer.inMemory()) {
+    try (EventLogServer server = EventLogServer.start()) {
       URI address = server.uri();
       // spotless:off
       // region ten lines

@@ -2,7 +2,7 @@ package holdfast.verification.firsthour.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import demo.eventlog.EventLogServer;
+import eventlog.testkit.EventLogServer;
 import eventbus.EventBus;
 import eventlog.AsyncEventLogger;
 import failover.Failovers;
@@ -58,7 +58,7 @@ class EvictedConnectionsTest {
   @EachDatabase
   void noErrorAndEverythingIsAccountedFor(TestDatabase database, CapturedOutput output)
       throws Exception {
-    try (EventLogServer eventLog = EventLogServer.inMemory()) {
+    try (EventLogServer eventLog = EventLogServer.start()) {
       try (Shop shop = Shop.start(database, eventLog.uri(), directory)) {
         orderEachItemOnce(shop);
         shop.bean(Supplier.class).becomeUnreliable();
