@@ -62,8 +62,8 @@ final class Stages {
 
   Stages(AsyncEventLoggerBuilder s, EventLogClient client) {
     this.time = s.time;
-    this.toDisk = new ByteBudget(s.maxQueueBytes);
-    ByteBudget unsent = new ByteBudget(s.maxQueueBytes);
+    this.toDisk = new ByteBudget(s.maxQueueBytes, s.queueCapacity);
+    ByteBudget unsent = new ByteBudget(s.maxQueueBytes, 2L * s.queueCapacity); // and the retries
     this.queue = new EventQueue(s.queueCapacity, unsent);
     this.accounts = new Accounts(s.eventLossCallback, queue::added, new Redactor(s.redaction));
     this.events = new LifecycleEvents(s.lifecycleListener, time);
@@ -112,9 +112,10 @@ final class Stages {
   }
 
   private Senders senders(AsyncEventLoggerBuilder s, Route route) {
-    // All senders together hold at most half of what the queue to the disk has room for. A
-    // character is two bytes in memory and mostly one in a request.
-    long share = s.maxQueueBytes / (2L * s.senderThreads);
+    // All senders together hold at most a quarter of what the queue to the disk has room for, which
+    // is half of its room for large events. A character is two bytes in memory and mostly one in a
+    // request.
+    long share = s.maxQueueBytes / (4L * s.senderThreads);
     return new Senders(
         route,
         s.senderThreads,

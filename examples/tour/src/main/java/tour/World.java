@@ -1,11 +1,11 @@
 package tour;
 
-import eventlog.testkit.EventLogServer;
-import eventlog.testkit.Fault;
 import demo.outboxtobus.Forwarder;
 import eventbus.EventBus;
 import eventlog.AsyncEventLogger;
 import eventlog.HttpEventLogClient;
+import eventlog.testkit.EventLogServer;
+import eventlog.testkit.Fault;
 import failover.FailoverResult;
 import failover.Failovers;
 import java.io.IOException;

@@ -36,7 +36,6 @@ public final class EventQueue {
   private final int capacity;
   private final int mask;
   private final AtomicReferenceArray<@Nullable Object> places; // entries and pending ones
-  private final int[] sizes; // of the events in the places; written before a place is filled
   private final ByteBudget budget;
 
   // The words of the queue, so far apart that those who write one do not disturb those who read
@@ -69,7 +68,6 @@ public final class EventQueue {
     int size = Math.max(2, Integer.highestOneBit(Math.max(1, capacity - 1)) << 1);
     this.mask = size - 1;
     this.places = new AtomicReferenceArray<>(size);
-    this.sizes = new int[size];
     words.set(LIMIT, capacity);
   }
 
@@ -86,7 +84,7 @@ public final class EventQueue {
    * @return false if there is no room, or the queue is closed
    */
   public boolean offer(EventLogEntry entry) {
-    return offer(entry, EventSize.of(entry));
+    return offer(entry, entry.estimatedBytes());
   }
 
   /**
@@ -102,7 +100,7 @@ public final class EventQueue {
     if (!budget.tryTake(bytes)) {
       return false;
     }
-    boolean added = add(event, bytes, false);
+    boolean added = add(event, false);
     if (!added) {
       budget.release(bytes);
     }
@@ -118,7 +116,7 @@ public final class EventQueue {
   boolean putBack(Pending event) {
     putBack.incrementAndGet();
     budget.take(event.bytes());
-    boolean added = add(event, event.bytes(), true);
+    boolean added = add(event, true);
     if (!added) {
       budget.release(event.bytes());
       putBack.decrementAndGet();
@@ -126,7 +124,7 @@ public final class EventQueue {
     return added;
   }
 
-  private boolean add(Object event, int bytes, boolean evenIfClosed) {
+  private boolean add(Object event, boolean evenIfClosed) {
     long claimed;
     do {
       claimed = words.get(TAIL);
@@ -139,7 +137,6 @@ public final class EventQueue {
     } while (!words.compareAndSet(TAIL, claimed, claimed + 1));
     // Whoever arms a bell looks at the tail afterwards, so the order of that and the bell is
     // enough.
-    sizes[(int) claimed & mask] = bytes;
     places.lazySet((int) claimed & mask, event);
     for (Bell bell : bellArray) {
       if (bell.added(this)) {
@@ -187,12 +184,14 @@ public final class EventQueue {
         if (event == null) {
           break; // empty, or claimed by somebody who has not filled it yet
         }
-        int size = sizes[place];
-        if (taken > 0 && bytes + size > mostBytes) {
+        Pending pending =
+            event instanceof EventLogEntry entry ? new Pending(entry) : (Pending) event;
+        if (taken > 0 && bytes + pending.bytes() > mostBytes) {
           break;
         }
-        bytes += size;
-        into.add(event instanceof EventLogEntry entry ? new Pending(entry, size) : (Pending) event);
+        bytes += pending.bytes();
+        into.add(pending);
+        budget.release(pending.bytes());
         places.lazySet(place, null);
         words.set(HEAD, ++next);
         taken++;
@@ -200,7 +199,6 @@ public final class EventQueue {
       return taken;
     } finally {
       taking.unlock();
-      budget.release(bytes);
     }
   }
 
@@ -240,8 +238,8 @@ public final class EventQueue {
   }
 
   /**
-   * How many more events there is room for; 0 while more than half of the bytes are used, so that
-   * what the senders have in hand always finds room.
+   * How many more events there is room for; 0 while more than half of the bytes for large events
+   * are used, so that what the senders have in hand always finds room.
    */
   public int room() {
     return budget.isHalfFree() ? capacity - size() : 0;

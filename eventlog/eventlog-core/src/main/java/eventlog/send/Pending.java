@@ -26,12 +26,7 @@ public final class Pending extends AtomicBoolean {
 
   /** An event that was not tried yet, as it was logged. */
   public Pending(EventLogEntry entry) {
-    this(entry, EventSize.of(entry));
-  }
-
-  /** An event that was not tried yet, as it was logged, and its size. */
-  Pending(EventLogEntry entry, int bytes) {
-    this(entry, 0, bytes);
+    this(entry, 0, entry.estimatedBytes());
   }
 
   private Pending(Object content, int attempts, int bytes) {
@@ -42,12 +37,12 @@ public final class Pending extends AtomicBoolean {
 
   /** An event that needs no redaction any more. */
   static Pending redacted(EventLogEntry entry) {
-    return new Pending(new Redacted(entry, true, null), 0, EventSize.of(entry));
+    return new Pending(new Redacted(entry, true, null), 0, entry.estimatedBytes());
   }
 
   /** An event that the API has refused for good, and why; it needs no redaction any more. */
   public static Pending rejected(EventLogEntry entry, String problem) {
-    return new Pending(new Redacted(entry, true, problem), 0, EventSize.of(entry));
+    return new Pending(new Redacted(entry, true, problem), 0, entry.estimatedBytes());
   }
 
   /** Why the API has refused it for good; null if it has not. */

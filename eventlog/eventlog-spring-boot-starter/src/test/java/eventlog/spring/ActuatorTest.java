@@ -2,10 +2,10 @@ package eventlog.spring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import eventlog.testkit.EventLogServer;
-import eventlog.testkit.Fault;
 import eventlog.AsyncEventLogger;
 import eventlog.EventLogMeter;
+import eventlog.testkit.EventLogServer;
+import eventlog.testkit.Fault;
 import holdfast.breaker.CircuitBreaker;
 import holdfast.spring.test.ActuatorApp;
 import holdfast.testkit.threads.Eventually;

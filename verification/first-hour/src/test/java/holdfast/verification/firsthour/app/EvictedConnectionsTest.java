@@ -2,9 +2,9 @@ package holdfast.verification.firsthour.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import eventlog.testkit.EventLogServer;
 import eventbus.EventBus;
 import eventlog.AsyncEventLogger;
+import eventlog.testkit.EventLogServer;
 import failover.Failovers;
 import failover.observe.PointCounts;
 import holdfast.ledger.LedgerSnapshot;

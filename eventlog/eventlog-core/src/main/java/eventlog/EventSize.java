@@ -1,6 +1,5 @@
-package eventlog.send;
+package eventlog;
 
-import eventlog.EventLogEntry;
 import java.util.Collection;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -22,50 +21,22 @@ final class EventSize {
 
   private EventSize() {}
 
-  /** The bytes that an event takes, about. */
-  static int of(EventLogEntry event) {
-    long bytes = ENTRY + 2L * required(event) + 2L * optional(event);
-    if (event.identifiers() != null || event.metadata() != null || event.spanLinks() != null) {
-      bytes += new EventSize().collections(event);
+  /** The bytes that an event takes, about, by its collections and its texts. */
+  static int of(Collection<?>[] collections, @Nullable String... texts) {
+    long bytes = ENTRY;
+    for (String text : texts) {
+      bytes += text == null ? 0 : 2L * text.length();
+    }
+    EventSize size = new EventSize();
+    for (Collection<?> collection : collections) {
+      bytes += size.ofCollection(collection);
     }
     return (int) Math.min(Integer.MAX_VALUE, bytes);
   }
 
-  private static long required(EventLogEntry event) {
-    return (long) event.correlationId().length()
-        + event.traceId().length()
-        + event.spanId().length()
-        + event.applicationId().length()
-        + event.targetSystem().length()
-        + event.originatingSystem().length()
-        + event.processName().length()
-        + event.summary().length()
-        + event.result().length()
-        + event.idempotencyKey().length();
-  }
-
-  private static long optional(EventLogEntry event) {
-    return length(event.accountId())
-        + length(event.parentSpanId())
-        + length(event.batchId())
-        + length(event.stepName())
-        + length(event.endpoint())
-        + length(event.httpMethod())
-        + length(event.errorCode())
-        + length(event.errorMessage())
-        + length(event.requestPayload())
-        + length(event.responsePayload());
-  }
-
-  private static long length(@Nullable String text) {
-    return text == null ? 0 : text.length();
-  }
-
-  private long collections(EventLogEntry event) {
+  private long ofCollection(Collection<?> collection) {
     try {
-      return value(event.identifiers(), 0)
-          + value(event.metadata(), 0)
-          + value(event.spanLinks(), 0);
+      return elements(collection, 0);
     } catch (RuntimeException e) {
       return UNKNOWN; // a collection that cannot be read; the thread that writes it says so
     }
@@ -82,13 +53,13 @@ final class EventSize {
       return UNKNOWN;
     }
     if (value instanceof Map<?, ?> map) {
-      return elements(map.entrySet(), level + 1);
+      return ELEMENT + elements(map.entrySet(), level + 1);
     }
     if (value instanceof Map.Entry<?, ?> entry) {
       return value(entry.getKey(), level) + value(entry.getValue(), level);
     }
     if (value instanceof Collection<?> list) {
-      return elements(list, level + 1);
+      return ELEMENT + elements(list, level + 1);
     }
     return value instanceof byte[] bytes ? ELEMENT + (long) bytes.length : UNKNOWN;
   }
@@ -100,9 +71,9 @@ final class EventSize {
       bytes += value(element, level);
       looked++;
       if (--looksLeft <= 0) {
-        return ELEMENT + (long) ((double) bytes / looked * Math.max(looked, all.size()));
+        return (long) ((double) bytes / looked * Math.max(looked, all.size()));
       }
     }
-    return ELEMENT + bytes;
+    return bytes;
   }
 }
