@@ -199,6 +199,29 @@ class ReplayTest extends LoggerFixture {
     assertThat(api.stored()).containsExactlyInAnyOrder("e-0", "e-1", "e-2");
   }
 
+  @Test
+  void requestsThatLookForABadEventKeepToTheRateAsWell() throws InterruptedException {
+    api.isDown();
+    AsyncEventLogger logger =
+        spilling(
+            b ->
+                b.maxRetries(0)
+                    .circuitBreakerThreshold(1000)
+                    .replayIntervalMs(1000)
+                    .maxReplayEventsPerSecond(1));
+    logger.log(Events.events("e", 4));
+    settle(logger);
+    int before = api.requests().size();
+    api.answers(
+        events ->
+            Events.keys(events).contains("e-0") ? Answer.rejected("HTTP 400") : Answer.delivered());
+    passUntil("asked", () -> api.requests().size() > before);
+
+    pass(Duration.ofSeconds(3), 4); // four events were sent, so four seconds must pass
+    assertThat(api.requests()).hasSize(before + 1);
+    passUntil("replayed", () -> logger.metrics().eventsReplayed() == 3);
+  }
+
   /** Writes more bytes of events to disk than it has memory, and sends them. */
   static final class LargeReplayApp {
     private LargeReplayApp() {}
