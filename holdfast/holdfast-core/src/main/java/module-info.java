@@ -5,6 +5,7 @@ module io.holdfast.core {
   requires static org.jspecify;
 
   exports holdfast.breaker;
+  exports holdfast.files;
   exports holdfast.http;
   exports holdfast.id;
   exports holdfast.json;

@@ -14,6 +14,12 @@ public final class AsyncEventLoggerBuilder {
   /** The default of queueCapacity: {@value}. */
   public static final int DEFAULT_QUEUE_CAPACITY = 10_000;
 
+  /** The default of maxQueueBytes: {@value}. */
+  public static final long DEFAULT_MAX_QUEUE_BYTES = 64L * 1024 * 1024;
+
+  /** The default of maxRequestBytes: {@value}. */
+  public static final int DEFAULT_MAX_REQUEST_BYTES = 4 * 1024 * 1024;
+
   /** The default of maxRetries: {@value}. */
   public static final int DEFAULT_MAX_RETRIES = 3;
 
@@ -75,6 +81,8 @@ public final class AsyncEventLoggerBuilder {
   boolean virtualThreads;
   boolean registerShutdownHook = true;
   int queueCapacity = DEFAULT_QUEUE_CAPACITY;
+  long maxQueueBytes = DEFAULT_MAX_QUEUE_BYTES;
+  int maxRequestBytes = DEFAULT_MAX_REQUEST_BYTES;
   int maxRetries = DEFAULT_MAX_RETRIES;
   Duration baseRetryDelay = DEFAULT_BASE_RETRY_DELAY;
   Duration maxRetryDelay = DEFAULT_MAX_RETRY_DELAY;
@@ -155,6 +163,26 @@ public final class AsyncEventLoggerBuilder {
   /** Sets how many events may wait in the main queue, and as many to be written to disk. */
   public AsyncEventLoggerBuilder queueCapacity(int queueCapacity) {
     this.queueCapacity = queueCapacity;
+    return this;
+  }
+
+  /**
+   * Sets how many bytes of memory the events may take that wait to be sent or tried again, and as
+   * many those that wait to be written to disk. Default: 64 MiB. A character of a text counts as
+   * two bytes. An event that finds no room is treated as if {@code queueCapacity} were reached; one
+   * event always finds room where no other waits.
+   */
+  public AsyncEventLoggerBuilder maxQueueBytes(long maxQueueBytes) {
+    this.maxQueueBytes = maxQueueBytes;
+    return this;
+  }
+
+  /**
+   * Sets how many bytes of JSON one request carries at most, before compression. Default: 4 MiB. A
+   * larger event is sent in a request of its own.
+   */
+  public AsyncEventLoggerBuilder maxRequestBytes(int maxRequestBytes) {
+    this.maxRequestBytes = maxRequestBytes;
     return this;
   }
 

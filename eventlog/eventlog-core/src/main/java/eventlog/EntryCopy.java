@@ -1,6 +1,6 @@
 package eventlog;
 
-/** An event in the making that begins as another one is. Stateless. */
+/** An event in the making that begins as another one is, without its key. Stateless. */
 final class EntryCopy {
   private EntryCopy() {}
 
@@ -33,7 +33,6 @@ final class EntryCopy {
         .errorCode(event.errorCode())
         .errorMessage(event.errorMessage())
         .requestPayload(event.requestPayload())
-        .responsePayload(event.responsePayload())
-        .idempotencyKey(event.idempotencyKey());
+        .responsePayload(event.responsePayload());
   }
 }

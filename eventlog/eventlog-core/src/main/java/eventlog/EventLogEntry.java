@@ -2,10 +2,10 @@ package eventlog;
 
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.LinkedHashMap;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -108,8 +108,50 @@ public record EventLogEntry(
               + "; set them");
     }
     spanLinks = spanLinks == null ? null : List.copyOf(spanLinks);
-    identifiers = copy(identifiers);
-    metadata = copy(metadata);
+    identifiers = MeasuredMetadata.copy(identifiers);
+    metadata = MeasuredMetadata.copy(metadata);
+    Collection<?>[] collections = {
+      spanLinks == null ? List.of() : spanLinks,
+      identifiers == null ? List.of() : identifiers.entrySet(),
+      metadata == null ? List.of() : metadata.entrySet()
+    };
+    int bytes =
+        EventSize.of(
+            collections,
+            correlationId,
+            accountId,
+            traceId,
+            spanId,
+            parentSpanId,
+            batchId,
+            applicationId,
+            targetSystem,
+            originatingSystem,
+            processName,
+            stepName,
+            summary,
+            result,
+            endpoint,
+            httpMethod,
+            errorCode,
+            errorMessage,
+            requestPayload,
+            responsePayload,
+            idempotencyKey);
+    metadata = new MeasuredMetadata(metadata, bytes);
+  }
+
+  @Override
+  public @Nullable Map<String, Object> metadata() {
+    return ((MeasuredMetadata) Objects.requireNonNull(metadata)).metadata();
+  }
+
+  /**
+   * Returns how many bytes of memory the event takes, about: what {@code maxQueueBytes} counts. A
+   * character of a text counts as two bytes, an object of your own in a map as 1,024.
+   */
+  public int estimatedBytes() {
+    return ((MeasuredMetadata) Objects.requireNonNull(metadata)).eventBytes();
   }
 
   /** Starts an event with nothing set. */
@@ -117,7 +159,11 @@ public record EventLogEntry(
     return new EventLogEntryBuilder();
   }
 
-  /** Starts an event with everything set as it is here, the key and the span included. */
+  /**
+   * Starts an event with everything set as it is here, the span included; only the {@code
+   * idempotencyKey} is not copied. The API stores one event for each key, so a second event with
+   * the same one would be dropped.
+   */
   public EventLogEntryBuilder toBuilder() {
     return EntryCopy.of(this);
   }
@@ -133,9 +179,5 @@ public record EventLogEntry(
     if (value == null || (value instanceof String text && text.isBlank())) {
       missing.add(field);
     }
-  }
-
-  private static @Nullable Map<String, Object> copy(@Nullable Map<String, Object> map) {
-    return map == null ? null : Collections.unmodifiableMap(new LinkedHashMap<>(map));
   }
 }

@@ -219,6 +219,48 @@ public final class EventLogEntryBuilder {
   }
 
   /**
+   * A template with the fields set so far, to begin many events with. The fields that are generated
+   * are left out: {@code spanId}, {@code eventTimestamp} and {@code idempotencyKey}.
+   *
+   * @return a template that cannot be changed
+   */
+  public EventLogTemplate toTemplate() {
+    return new EventLogTemplate(this);
+  }
+
+  /** Another one with the same fields, but for those that are generated. */
+  EventLogEntryBuilder copy() {
+    EventLogEntryBuilder copy = new EventLogEntryBuilder();
+    copy.correlationId = correlationId;
+    copy.accountId = accountId;
+    copy.traceId = traceId;
+    copy.parentSpanId = parentSpanId;
+    copy.spanLinks = spanLinks;
+    copy.batchId = batchId;
+    copy.applicationId = applicationId;
+    copy.targetSystem = targetSystem;
+    copy.originatingSystem = originatingSystem;
+    copy.processName = processName;
+    copy.stepSequence = stepSequence;
+    copy.stepName = stepName;
+    copy.eventType = eventType;
+    copy.eventStatus = eventStatus;
+    copy.identifiers = identifiers;
+    copy.summary = summary;
+    copy.result = result;
+    copy.metadata = metadata;
+    copy.executionTimeMs = executionTimeMs;
+    copy.endpoint = endpoint;
+    copy.httpMethod = httpMethod;
+    copy.httpStatusCode = httpStatusCode;
+    copy.errorCode = errorCode;
+    copy.errorMessage = errorMessage;
+    copy.requestPayload = requestPayload;
+    copy.responsePayload = responsePayload;
+    return copy;
+  }
+
+  /**
    * The event.
    *
    * @return an event that cannot be changed

@@ -5,7 +5,7 @@ import holdfast.ledger.Reason;
 /** Why an event was lost. */
 public enum LossReason implements Reason {
   /** The main queue was full and spillover is switched off. */
-  QUEUE_FULL("queue_full", "set spilloverPath, or raise queueCapacity"),
+  QUEUE_FULL("queue_full", "set spilloverPath, or raise queueCapacity and maxQueueBytes"),
   /** Every attempt failed and spillover is switched off. */
   RETRIES_EXHAUSTED("retries_exhausted", Fix.DISK),
   /** It was to be tried again, but found no room to wait, and spillover is switched off. */
@@ -19,7 +19,8 @@ public enum LossReason implements Reason {
   /** It waited to be tried again when the logger was closed, and spillover is switched off. */
   SHUTDOWN_PENDING_RETRY("shutdown_pending_retry", Fix.DISK),
   /** More events were to be written to disk than could wait for it. */
-  SPILLOVER_QUEUE_FULL("spillover_queue_full", "use a faster disk, or raise queueCapacity"),
+  SPILLOVER_QUEUE_FULL(
+      "spillover_queue_full", "use a faster disk, or raise queueCapacity and maxQueueBytes"),
   /** As many events as allowed were waiting on disk. */
   SPILLOVER_MAX_EVENTS("spillover_max_events", "raise maxSpilloverEvents"),
   /** The files on disk were as large as allowed. */

@@ -23,6 +23,8 @@ final class SettingsCheck {
 
   private Problems check(AsyncEventLoggerBuilder b) {
     between("queueCapacity", 1, MOST_CAPACITY, b.queueCapacity);
+    atLeast("maxQueueBytes", 1, b.maxQueueBytes);
+    between("maxRequestBytes", 1, MOST_ENTRY_BYTES, b.maxRequestBytes);
     atLeast("maxRetries", 0, b.maxRetries);
     between("baseRetryDelay", SHORTEST, b.baseRetryDelay);
     between("maxRetryDelay", b.baseRetryDelay, b.maxRetryDelay);

@@ -5,9 +5,11 @@ import static java.lang.System.Logger.Level.INFO;
 import eventlog.replay.Replayer;
 import eventlog.send.Accounts;
 import eventlog.send.Admission;
+import eventlog.send.ByteBudget;
 import eventlog.send.EventQueue;
 import eventlog.send.LifecycleEvents;
 import eventlog.send.Overflow;
+import eventlog.send.Pace;
 import eventlog.send.Pending;
 import eventlog.send.Place;
 import eventlog.send.Redactor;
@@ -52,6 +54,7 @@ final class Stages {
   final Overflow overflow;
   final Senders senders;
   private final LifecycleEvents events;
+  private final ByteBudget toDisk;
   private final Retries retries;
   private final @Nullable Spill spill;
   private final @Nullable Replayer replayer;
@@ -59,7 +62,9 @@ final class Stages {
 
   Stages(AsyncEventLoggerBuilder s, EventLogClient client) {
     this.time = s.time;
-    this.queue = new EventQueue(s.queueCapacity);
+    this.toDisk = new ByteBudget(s.maxQueueBytes, s.queueCapacity);
+    ByteBudget unsent = new ByteBudget(s.maxQueueBytes, 2L * s.queueCapacity); // and the retries
+    this.queue = new EventQueue(s.queueCapacity, unsent);
     this.accounts = new Accounts(s.eventLossCallback, queue::added, new Redactor(s.redaction));
     this.events = new LifecycleEvents(s.lifecycleListener, time);
     this.requests =
@@ -68,12 +73,13 @@ final class Stages {
             new Admission(
                 new CircuitBreaker(s.circuitBreakerThreshold, s.circuitBreakerReset, time),
                 Math.max(2, s.senderThreads), // the replay needs one beside a single sender
+                new Pace(queue, s.batchSize, s.maxReplayEventsPerSecond, time),
                 time),
             events);
     SpillHome home = s.spilloverPath == null ? null : home(s, s.spilloverPath);
     this.spill = home == null ? null : spill(s, home);
     this.overflow = spill == null ? Overflow.none(accounts) : spill;
-    this.retries = new Retries(queue, overflow, s.queueCapacity, accounts, time);
+    this.retries = new Retries(queue, overflow, s.queueCapacity, unsent, accounts, time);
     Route route =
         new Route(
             queue,
@@ -83,7 +89,8 @@ final class Stages {
             accounts,
             new EntryWriter(s.maxEntryBytes),
             Backoff.exponential(s.baseRetryDelay, s.maxRetryDelay),
-            s.maxRetries);
+            s.maxRetries,
+            s.maxRequestBytes);
     this.senders = senders(s, route);
     this.replayer = spill == null || home == null ? null : replayer(s, spill, home, route);
     countPlaces();
@@ -100,14 +107,20 @@ final class Stages {
   }
 
   private Spill spill(AsyncEventLoggerBuilder s, SpillHome home) {
-    return new Spill(home, s.queueCapacity, accounts, events, s.forcePolicy, s.forceInterval, time);
+    EventQueue unwritten = new EventQueue(s.queueCapacity, toDisk);
+    return new Spill(home, unwritten, accounts, events, s.forcePolicy, s.forceInterval, time);
   }
 
   private Senders senders(AsyncEventLoggerBuilder s, Route route) {
+    // All senders together hold at most a quarter of what the queue to the disk has room for, which
+    // is half of its room for large events. A character is two bytes in memory and mostly one in a
+    // request.
+    long share = s.maxQueueBytes / (4L * s.senderThreads);
     return new Senders(
         route,
         s.senderThreads,
         s.batchSize,
+        Math.max(1, Math.min(2L * s.maxRequestBytes, share)),
         s.maxBatchWait,
         s.virtualThreads
             ? Threads.virtualIfAvailable("eventlog-sender")
@@ -116,9 +129,7 @@ final class Stages {
   }
 
   private Replayer replayer(AsyncEventLoggerBuilder s, Spill from, SpillHome home, Route route) {
-    Replayer.Pacing pacing =
-        new Replayer.Pacing(
-            s.replayInterval, s.batchSize, s.maxReplayEventsPerSecond, s.maxReplayTries);
+    Replayer.Pacing pacing = new Replayer.Pacing(s.replayInterval, s.batchSize, s.maxReplayTries);
     return new Replayer(from, home, route, pacing, s.forcePolicy, events, time);
   }
 
@@ -186,6 +197,7 @@ final class Stages {
     }
     int moving = left.size() + pendingRetries.size();
     accounts.moving(moving);
+    toDisk.lift(); // what follows is in memory already, and nothing else comes
     left.forEach(event -> overflow.take(event, LossReason.SHUTDOWN_IN_PROGRESS));
     pendingRetries.forEach(event -> overflow.take(event, LossReason.SHUTDOWN_PENDING_RETRY));
     accounts.moved(moving);

@@ -2,8 +2,8 @@ package eventlog;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import demo.eventlog.EventLogServer;
-import demo.eventlog.Fault;
+import eventlog.testkit.EventLogServer;
+import eventlog.testkit.Fault;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.reflect.RecordComponent;
@@ -30,7 +30,7 @@ class ApiContractTest {
   private static final JsonMapper JSON = JsonMapper.builder().build();
   private static final JsonNode CONTRACT = contract();
 
-  private final EventLogServer server = EventLogServer.inMemory();
+  private final EventLogServer server = EventLogServer.start();
   private final HttpClient http = HttpClient.newHttpClient();
 
   @AfterEach

@@ -71,6 +71,8 @@ class BuilderTest {
     AsyncEventLoggerBuilder b = AsyncEventLogger.builder();
 
     assertThat(b.queueCapacity).isEqualTo(10_000);
+    assertThat(b.maxQueueBytes).isEqualTo(67_108_864);
+    assertThat(b.maxRequestBytes).isEqualTo(4_194_304);
     assertThat(b.maxRetries).isEqualTo(3);
     assertThat(b.baseRetryDelay).isEqualTo(Duration.ofMillis(1000));
     assertThat(b.maxRetryDelay).isEqualTo(Duration.ofMillis(30_000));

@@ -2,10 +2,11 @@ package eventlog;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import demo.eventlog.EventLogServer;
 import eventlog.spi.Answer;
 import eventlog.spi.EventLogClient;
 import eventlog.spi.Redaction;
+import eventlog.testkit.EventLogServer;
+import eventlog.testkit.Fault;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -35,7 +36,7 @@ class DocumentedExamplesTest {
     Alarms alarms = new Alarms();
     String key = "secret";
     String trace = "4bf92f3577b34da6a3ce929d0e0e4736";
-    try (EventLogServer server = EventLogServer.inMemory()) {
+    try (EventLogServer server = EventLogServer.start()) {
       URI address = server.uri();
       // spotless:off
       // region ten lines
@@ -56,6 +57,44 @@ class DocumentedExamplesTest {
       assertThat(server.copies()).hasSize(1);
       assertThat(alarms.counted).hasValue(0);
     }
+  }
+
+  /** An application that is to be tested. */
+  private static void placeOrder(AsyncEventLogger logger, String trace) {
+    // spotless:off
+    // region template
+    EventLogTemplate placeOrder = EventLogEntry.builder()
+        .applicationId("shop").targetSystem("warehouse").originatingSystem("web")
+        .processName("PlaceOrder").eventStatus(EventStatus.SUCCESS)
+        .toTemplate();
+
+    logger.log(placeOrder.event().correlationId("order-42").traceId(trace)
+        .eventType(EventType.STEP).summary("Stock reserved").result("3 items").build());
+    // endregion
+    // spotless:on
+  }
+
+  @Test
+  void testkit() throws InterruptedException {
+    String trace = "4bf92f3577b34da6a3ce929d0e0e4736";
+    // spotless:off
+    // region testkit
+    try (EventLogServer server = EventLogServer.start()) {
+      AsyncEventLogger logger = AsyncEventLogger.builder()
+          .client(HttpEventLogClient.builder(server.uri()).build())
+          .baseRetryDelay(Duration.ofMillis(10))
+          .build();
+      server.faults().set(Fault.ERROR, 2); // the first two requests fail
+
+      placeOrder(logger, trace);
+      logger.flush(Duration.ofSeconds(30));
+      logger.close();
+
+      assertThat(server.events()).extracting(event -> event.field("summary"))
+          .containsExactly("Stock reserved");
+    }
+    // endregion
+    // spotless:on
   }
 
   @Test

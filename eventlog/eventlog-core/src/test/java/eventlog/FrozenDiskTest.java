@@ -23,21 +23,32 @@ class FrozenDiskTest extends LoggerFixture {
   private final CountDownLatch frozen = new CountDownLatch(1);
   private final CountDownLatch thawed = new CountDownLatch(1);
   private FaultyFiles disk;
+  private AsyncEventLogger built;
 
   @AfterEach
   void thaw() {
     thawed.countDown();
+    if (built != null) {
+      built.close();
+    }
+    Eventually.await(
+        "no thread writes to the directory any more",
+        () ->
+            Thread.getAllStackTraces().keySet().stream()
+                .noneMatch(thread -> thread.getName().startsWith("eventlog-spill")));
   }
 
   private AsyncEventLogger logger() {
-    disk = FaultyFiles.over(directory);
-    return logger(
-        b ->
-            b.spilloverPath(disk.root())
-                .time(TimeSource.system())
-                .maxRetries(0)
-                .circuitBreakerThreshold(1000)
-                .replayInterval(Duration.ofMillis(10)));
+    disk = disk == null ? FaultyFiles.over(directory) : disk;
+    built =
+        logger(
+            b ->
+                b.spilloverPath(disk.root())
+                    .time(TimeSource.system())
+                    .maxRetries(0)
+                    .circuitBreakerThreshold(1000)
+                    .replayInterval(Duration.ofMillis(10)));
+    return built;
   }
 
   private void freeze() {
@@ -96,7 +107,25 @@ class FrozenDiskTest extends LoggerFixture {
     Eventually.await("delivered", () -> answered(logger::metrics).eventsSent() == 100);
     assertThat(answered(logger::ledger).heldByPlace().get("spilling")).isEqualTo(1);
     thawed.countDown();
+    if (built != null) {
+      built.close();
+    }
     Eventually.await("set aside", () -> logger.ledger().heldByPlace().get("quarantine") == 1);
+    assertBalanced(logger);
+  }
+
+  @Test
+  void buildingALoggerDoesNotWaitForIt() throws Exception {
+    disk = FaultyFiles.over(directory);
+    freeze();
+
+    AsyncEventLogger logger = answered(this::logger);
+    logger.log(Events.events("e", 10));
+
+    Eventually.await("delivered", () -> logger.metrics().eventsSent() == 10);
+    assertThat(logger.spillover().orElseThrow().directory()).isNull();
+    thawed.countDown();
+    Eventually.await("opened", () -> logger.spillover().orElseThrow().directory() != null);
     assertBalanced(logger);
   }
 }

@@ -3,9 +3,9 @@ package eventlog;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import demo.eventlog.EventLogServer;
-import demo.eventlog.Fault;
 import eventlog.spi.Answer;
+import eventlog.testkit.EventLogServer;
+import eventlog.testkit.Fault;
 import holdfast.breaker.CircuitBreaker;
 import holdfast.testkit.log.CapturedLog;
 import holdfast.testkit.threads.Eventually;
@@ -33,7 +33,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class HttpTest {
   @TempDir Path directory;
 
-  private final EventLogServer server = EventLogServer.inMemory();
+  private final EventLogServer server = EventLogServer.start();
   private final HttpEventLogClient client =
       HttpEventLogClient.builder(server.uri()).requestTimeout(Duration.ofSeconds(5)).build();
   private final CapturedLog log = new CapturedLog("eventlog");

@@ -153,6 +153,75 @@ class ReplayTest extends LoggerFixture {
     }
   }
 
+  @Test
+  void theDeliveredPartOfABatchIsNotSentAgain() {
+    api.isDown();
+    AsyncEventLogger logger =
+        spilling(b -> b.maxRetries(0).replayIntervalMs(1000).circuitBreakerThreshold(1000));
+    logger.log(Events.events("e", 4));
+    settle(logger);
+    AtomicInteger requests = new AtomicInteger();
+    api.answers(
+        events ->
+            switch (requests.getAndIncrement()) {
+              case 0 ->
+                  Answer.rejected("HTTP 400"); // in halves: the first is taken, the second not
+              case 1 -> Answer.delivered();
+              case 2, 3 -> Answer.later("down", null);
+              default -> Answer.delivered();
+            });
+
+    passUntil("replayed", () -> logger.metrics().eventsReplayed() == 4);
+
+    assertThat(api.stored()).containsExactlyInAnyOrder("e-0", "e-1", "e-2", "e-3");
+    settle(logger);
+    assertThat(logger.ledger().lost()).isZero();
+  }
+
+  @Test
+  void whatAPartialAnswerHasTakenIsNotSentAgain() {
+    api.isDown();
+    AsyncEventLogger logger =
+        spilling(b -> b.maxRetries(1).replayIntervalMs(1000).circuitBreakerThreshold(1000));
+    logger.log(Events.events("e", 3));
+    passUntil("on disk", () -> logger.ledger().heldByPlace().get("disk") == 3);
+    AtomicInteger requests = new AtomicInteger();
+    api.answers(
+        events ->
+            switch (requests.getAndIncrement()) {
+              case 0 -> Answer.partly(List.of(new Answer.Failure(1, "busy")));
+              case 1 -> Answer.later("down", null);
+              default -> Answer.delivered();
+            });
+
+    passUntil("replayed", () -> logger.metrics().eventsReplayed() == 3);
+
+    assertThat(api.stored()).containsExactlyInAnyOrder("e-0", "e-1", "e-2");
+  }
+
+  @Test
+  void requestsThatLookForABadEventKeepToTheRateAsWell() throws InterruptedException {
+    api.isDown();
+    AsyncEventLogger logger =
+        spilling(
+            b ->
+                b.maxRetries(0)
+                    .circuitBreakerThreshold(1000)
+                    .replayIntervalMs(1000)
+                    .maxReplayEventsPerSecond(1));
+    logger.log(Events.events("e", 4));
+    settle(logger);
+    int before = api.requests().size();
+    api.answers(
+        events ->
+            Events.keys(events).contains("e-0") ? Answer.rejected("HTTP 400") : Answer.delivered());
+    passUntil("asked", () -> api.requests().size() > before);
+
+    pass(Duration.ofSeconds(3), 4); // four events were sent, so four seconds must pass
+    assertThat(api.requests()).hasSize(before + 1);
+    passUntil("replayed", () -> logger.metrics().eventsReplayed() == 3);
+  }
+
   /** Writes more bytes of events to disk than it has memory, and sends them. */
   static final class LargeReplayApp {
     private LargeReplayApp() {}

@@ -1,11 +1,11 @@
 package tour;
 
-import demo.eventlog.EventLogServer;
-import demo.eventlog.Fault;
 import demo.outboxtobus.Forwarder;
 import eventbus.EventBus;
 import eventlog.AsyncEventLogger;
 import eventlog.HttpEventLogClient;
+import eventlog.testkit.EventLogServer;
+import eventlog.testkit.Fault;
 import failover.FailoverResult;
 import failover.Failovers;
 import java.io.IOException;
@@ -30,7 +30,7 @@ final class World implements AutoCloseable {
   final Database database;
   final Orders orders;
   final Mails mails = new Mails();
-  final EventLogServer api = EventLogServer.inMemory();
+  final EventLogServer api = EventLogServer.start();
   final Service priceService =
       new Service(
           "/price",

@@ -79,7 +79,9 @@ public final class AppenderSettings {
     AsyncEventLoggerBuilder b = AsyncEventLogger.builder();
     texts.path("spilloverPath", b::spilloverPath);
     texts.number("queueCapacity", b::queueCapacity);
+    texts.size("maxQueueBytes", b::maxQueueBytes);
     texts.number("batchSize", b::batchSize);
+    texts.size("maxRequestBytes", size -> b.maxRequestBytes(inInt(size)));
     texts.time("maxBatchWait", b::maxBatchWait);
     texts.number("senderThreads", b::senderThreads);
     b.virtualThreads(texts.truth("virtualThreads"));
@@ -91,7 +93,7 @@ public final class AppenderSettings {
     texts.size("maxSpilloverEvents", b::maxSpilloverEvents);
     texts.size("maxSpilloverSizeBytes", b::maxSpilloverSizeBytes);
     texts.size("maxQuarantineSizeBytes", b::maxQuarantineSizeBytes);
-    texts.size("maxEntryBytes", size -> b.maxEntryBytes((int) Math.min(Integer.MAX_VALUE, size)));
+    texts.size("maxEntryBytes", size -> b.maxEntryBytes(inInt(size)));
     texts.time("replayInterval", b::replayInterval);
     texts.number("maxReplayEventsPerSecond", b::maxReplayEventsPerSecond);
     texts.number("maxReplayTries", b::maxReplayTries);
@@ -103,6 +105,10 @@ public final class AppenderSettings {
       b.redaction(Redaction.ofFields(redacted));
     }
     return b;
+  }
+
+  private static int inInt(long size) {
+    return (int) Math.min(Integer.MAX_VALUE, size);
   }
 
   private static LineEvents.Settings lines(SettingTexts texts, Problems problems) {

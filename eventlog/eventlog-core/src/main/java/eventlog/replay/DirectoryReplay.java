@@ -6,6 +6,7 @@ import eventlog.send.Accounts;
 import eventlog.send.Admission;
 import eventlog.send.EventQueue;
 import eventlog.send.LifecycleEvents;
+import eventlog.send.Pace;
 import eventlog.send.Requests;
 import eventlog.spi.EventLogClient;
 import eventlog.spill.SpillDirectory;
@@ -54,19 +55,20 @@ public final class DirectoryReplay {
     this.settings = settings;
     this.alarm = time.newAlarm();
     CircuitBreaker breaker = new CircuitBreaker(NEVER, Duration.ofMillis(1), time);
-    this.requests = new Requests(client, new Admission(breaker, 1, time), LifecycleEvents.none());
+    Pace pace = new Pace(new EventQueue(1), settings.batchSize(), settings.eventsPerSecond(), time);
+    this.requests =
+        new Requests(client, new Admission(breaker, 1, pace, time), LifecycleEvents.none());
     this.pass =
         new ReplayPass(
             requests,
             accounts,
             new ReplayPass.Settings(
                 settings.batchSize(),
+                AsyncEventLoggerBuilder.DEFAULT_MAX_REQUEST_BYTES,
                 settings.backoff(),
                 settings.maxRetries(),
                 AsyncEventLoggerBuilder.DEFAULT_MAX_REPLAY_TRIES,
                 ForcePolicy.INTERVAL),
-            new Pace(
-                new EventQueue(1), settings.batchSize(), settings.eventsPerSecond(), alarm, time),
             alarm,
             () -> false);
   }

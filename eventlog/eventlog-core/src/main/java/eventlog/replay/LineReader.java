@@ -3,6 +3,8 @@ package eventlog.replay;
 import eventlog.EventLogEntry;
 import eventlog.spi.EntryReader;
 import eventlog.spill.LineFormat;
+import eventlog.spill.LineScan;
+import holdfast.files.PrivateFiles;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -16,6 +18,10 @@ import java.util.Arrays;
  */
 public final class LineReader implements AutoCloseable {
   private static final int FIRST_BYTES = 256 * 1024;
+
+  /** No setting allows an event to be longer. */
+  private static final int LONGEST_BYTES = 256 * 1024 * 1024 + 1024;
+
   private static final EntryReader READER = new EntryReader();
 
   private final FileChannel channel;
@@ -24,28 +30,38 @@ public final class LineReader implements AutoCloseable {
   private int start; // of what is read and not yet handed out
   private int end;
   private long startOffset; // of bytes[start] in the file
+  private byte[] line; // holds the line; the same array unless the line is long
+  private long lineOffset;
   private int lineFrom;
   private int lineCount;
   private boolean tooLong;
+  private boolean heldBack;
 
   /**
    * A reader.
    *
    * @param file the file
    * @param offset where to begin, at the beginning of a line
-   * @param maxLineBytes of a longer line only the beginning is read
+   * @param maxLineBytes of a longer line only the beginning is read, unless its checksum shows that
+   *     it is an event written with a larger limit
    * @throws IOException if the file cannot be opened
    */
   public LineReader(Path file, long offset, int maxLineBytes) throws IOException {
-    this.channel = FileChannel.open(file, StandardOpenOption.READ);
+    this.channel = PrivateFiles.open(file, StandardOpenOption.READ);
     this.maxLineBytes = maxLineBytes;
     this.bytes = new byte[Math.min(FIRST_BYTES, maxLineBytes + 1)];
     this.startOffset = offset;
+    this.line = bytes;
   }
 
   /** Goes to the next line; false at the end of the file. */
   public boolean next() throws IOException {
+    if (heldBack) {
+      heldBack = false;
+      return true;
+    }
     tooLong = false;
+    lineOffset = startOffset;
     int scanned = start;
     while (true) {
       for (int i = scanned; i < end; i++) {
@@ -68,7 +84,13 @@ public final class LineReader implements AutoCloseable {
     }
   }
 
+  /** Has the line come once more when the next one is asked for. */
+  void holdBack() {
+    heldBack = true;
+  }
+
   private void take(int count, int separator) {
+    line = bytes;
     lineFrom = start;
     lineCount = Math.min(count, maxLineBytes);
     tooLong = count > maxLineBytes;
@@ -76,7 +98,10 @@ public final class LineReader implements AutoCloseable {
     startOffset += count + separator;
   }
 
-  /** Keeps the beginning of a line that is longer than any of ours, and goes behind its end. */
+  /**
+   * Goes behind the end of a line that is longer than those written now. It may have been written
+   * with a larger limit: one that is intact is read whole, of any other the beginning is kept.
+   */
   private boolean skipLongLine() throws IOException {
     byte[] beginning = Arrays.copyOfRange(bytes, start, start + maxLineBytes);
     boolean ended = false;
@@ -86,21 +111,19 @@ public final class LineReader implements AutoCloseable {
         i++;
       }
       ended = i < end;
-      startOffset += i - start + (ended ? 1 : 0);
-      start = i + (ended ? 1 : 0);
+      startOffset += i - start;
+      start = i;
       if (!ended && !readMore()) {
         break;
       }
     }
-    // Handed out from its own place: what follows in the buffer has already been read.
-    byte[] joined = Arrays.copyOf(beginning, beginning.length + end - start);
-    System.arraycopy(bytes, start, joined, beginning.length, end - start);
+    long count = startOffset - lineOffset;
+    startOffset += ended ? 1 : 0;
+    start += ended ? 1 : 0;
+    tooLong = count > LONGEST_BYTES || !LineFormat.isIntact(channel, lineOffset, count);
+    line = tooLong ? beginning : LineScan.read(channel, lineOffset, (int) count);
     lineFrom = 0;
-    lineCount = beginning.length;
-    end = joined.length;
-    start = beginning.length;
-    bytes = joined;
-    tooLong = true;
+    lineCount = line.length;
     return true;
   }
 
@@ -119,12 +142,12 @@ public final class LineReader implements AutoCloseable {
 
   /** The bytes of the line, as far as they are here. */
   public byte[] copy() {
-    return Arrays.copyOfRange(bytes, lineFrom, lineFrom + lineCount);
+    return Arrays.copyOfRange(line, lineFrom, lineFrom + lineCount);
   }
 
   /** The array that holds the line, until the next one is asked for. */
   byte[] array() {
-    return bytes;
+    return line;
   }
 
   int from() {
@@ -150,15 +173,15 @@ public final class LineReader implements AutoCloseable {
       throw new IllegalArgumentException(
           "the line is longer than any event; this is its beginning");
     }
-    if (!LineFormat.isIntact(bytes, lineFrom, lineCount)) {
+    if (!LineFormat.isIntact(line, lineFrom, lineCount)) {
       throw new IllegalArgumentException("the checksum does not match");
     }
-    return READER.read(bytes, lineFrom, lineCount);
+    return READER.read(line, lineFrom, lineCount);
   }
 
   /** Where the next line begins. */
   public long nextOffset() {
-    return startOffset;
+    return heldBack ? lineOffset : startOffset;
   }
 
   @Override

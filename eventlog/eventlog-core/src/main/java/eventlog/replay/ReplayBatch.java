@@ -22,16 +22,23 @@ record ReplayBatch(List<EventLogEntry> events, List<BadLine> badLines, long next
 
   private static final String UNREADABLE = "unreadable_line";
 
-  /** About so many bytes are decoded at a time, however few lines that are. */
-  private static final int MOST_BYTES = 4 * 1024 * 1024;
-
-  /** The next lines, their events redacted; empty at the end of the file. */
-  static ReplayBatch read(LineReader lines, int most, Redactor redactor) throws IOException {
+  /**
+   * The next lines, their events redacted; empty at the end of the file.
+   *
+   * @param most how many lines at most
+   * @param mostBytes how many bytes they have at most, or one line
+   */
+  static ReplayBatch read(LineReader lines, int most, int mostBytes, Redactor redactor)
+      throws IOException {
     List<EventLogEntry> events = new ArrayList<>();
     List<BadLine> badLines = new ArrayList<>();
-    int bytes = 0;
-    while (events.size() + badLines.size() < most && bytes < MOST_BYTES && lines.next()) {
-      bytes += lines.count();
+    long bytes = 0;
+    while (events.size() + badLines.size() < most && lines.next()) {
+      if (bytes > 0 && bytes + lines.count() > mostBytes) {
+        lines.holdBack();
+        break;
+      }
+      bytes += lines.count() + 1L;
       try {
         EventLogEntry redacted = redactor.redact(lines.event());
         if (redacted == null) {

@@ -12,11 +12,12 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The sending of one batch from disk. Confined to the replay thread.
+ * The sending of one batch from disk, over as many passes as it takes. Confined to the replay
+ * thread.
  *
- * <p>A batch is either settled as a whole or comes again as a whole: only then is anything written
- * down. An event is set aside when the API rejects it, leaves it out of batch after batch, or fails
- * for it alone, again and again, while it accepts other events.
+ * <p>What the API has answered for is not sent again while this process lives; it is written down
+ * when the whole batch is settled. An event is set aside when the API rejects it, leaves it out of
+ * batch after batch, or fails for it alone, again and again, while it accepts other events.
  *
  * <p>A batch that has failed before may hold such an event, or the API may be down. To tell the two
  * apart, one other event is sent first, the probe. If the API accepts it, the batch is halved until
@@ -30,24 +31,46 @@ final class ReplayDelivery {
   /** An event that the API will never take, and why. */
   record Refused(EventLogEntry entry, String problem) {}
 
+  /** Events that go in one request, how often they were left out of an answer, and why. */
+  private record Part(List<EventLogEntry> events, int leftOut, String problem) {}
+
+  /** An event that fails alone, how often, and why. */
+  private record Suspect(EventLogEntry entry, int tries, String problem) {}
+
+  private final ReplayBatch batch;
   private final Requests requests;
   private final ReplayPass.Settings settings;
   private final Alarm alarm;
   private final BooleanSupplier stopped;
+  private final Deque<Part> parts = new ArrayDeque<>();
+  private final Deque<Suspect> suspects = new ArrayDeque<>();
   private final List<Refused> refused = new ArrayList<>();
   private @Nullable EventLogEntry probe;
   private int delivered;
   private int refusedUnnamed;
   private String refusal = "";
   private boolean failed;
-  private boolean probeDelivered;
+  private long accepted;
+  private int passes;
 
   ReplayDelivery(
-      Requests requests, ReplayPass.Settings settings, Alarm alarm, BooleanSupplier stopped) {
+      ReplayBatch batch,
+      Requests requests,
+      ReplayPass.Settings settings,
+      Alarm alarm,
+      BooleanSupplier stopped) {
+    this.batch = batch;
     this.requests = requests;
     this.settings = settings;
     this.alarm = alarm;
     this.stopped = stopped;
+    if (!batch.events().isEmpty()) {
+      parts.add(new Part(batch.events(), 0, ""));
+    }
+  }
+
+  ReplayBatch batch() {
+    return batch;
   }
 
   int delivered() {
@@ -68,187 +91,103 @@ final class ReplayDelivery {
     return refusal;
   }
 
-  /** Whether the API was asked and has failed, so that the batch comes again. */
+  /** Whether the API was asked and has failed. */
   boolean hasFailed() {
     return failed;
   }
 
   /**
-   * Sends events.
+   * Sends what is left.
    *
-   * @return false if they must come again later
+   * @param next the batch that follows, if it is known
+   * @return false if it must go on in a later pass
    * @throws InterruptedException if the thread is interrupted while it waits
    */
-  boolean send(List<EventLogEntry> events) throws InterruptedException {
-    List<EventLogEntry> left = events;
-    String problem = "";
-    for (int attempt = 1; !left.isEmpty(); attempt++) {
-      if (attempt > settings.maxRetries() + 1) {
-        for (EventLogEntry entry : left) {
-          refused.add(new Refused(entry, problem));
-        }
-        return true;
-      }
-      if (attempt > 1) {
-        alarm.await(settings.backoff().delay(attempt - 1));
-      }
-      Answer answer = requests.send(left);
-      if (answer == null) {
-        return false;
-      }
-      switch (answer.kind()) {
-        case DELIVERED -> {
-          left = settle(left, answer);
-          problem = answer.failures().isEmpty() ? "" : answer.failures().get(0).error();
-        }
-        case REJECTED -> {
-          return halve(left, answer.problem());
-        }
-        case LATER, BROKEN -> {
-          failed = answer.kind() == Answer.Kind.LATER;
-          return false;
-        }
-      }
+  boolean run(@Nullable ReplayBatch next) throws InterruptedException {
+    if (!failed) {
+      return send();
     }
-    return true;
-  }
-
-  private boolean halve(List<EventLogEntry> events, String problem) throws InterruptedException {
-    if (events.size() == 1) {
-      refused.add(new Refused(events.get(0), problem));
-      return true;
-    }
-    int half = events.size() / 2;
-    return send(events.subList(0, half)) && send(events.subList(half, events.size()));
+    probe = other(next);
+    boolean isUnknown = probe == null && !isAcceptedSince();
+    return isUnknown ? send() && sendSuspects() : isolate();
   }
 
   /**
-   * Sends events of a batch that has failed before, and sets aside those that fail alone.
-   *
-   * @param events the events
-   * @param other another event, or one of them, to find out whether the API is up; null if there is
-   *     none
-   * @param before what is known of the batch
-   * @return false if they must come again later
-   * @throws InterruptedException if the thread is interrupted while it waits
+   * An event to find out with whether the API is up, another one in each pass: of this batch if
+   * several are left, and of the next one; null if there is none but the one that has failed.
    */
-  boolean isolate(List<EventLogEntry> events, @Nullable EventLogEntry other, FailedBatch before)
-      throws InterruptedException {
-    probe = other;
-    if (!isApiUp(before)) {
-      return false;
+  private @Nullable EventLogEntry other(@Nullable ReplayBatch next) {
+    List<EventLogEntry> left = new ArrayList<>();
+    parts.forEach(part -> left.addAll(part.events()));
+    suspects.forEach(suspect -> left.add(suspect.entry()));
+    List<EventLogEntry> others = new ArrayList<>(left.size() > 1 ? left : List.of());
+    if (next != null) {
+      others.addAll(next.events());
     }
-    List<EventLogEntry> left = new ArrayList<>(events);
-    if (probeDelivered) {
-      left.remove(other);
-    }
-    delivered += events.size() - left.size();
-    List<Refused> failing = new ArrayList<>();
-    if (!left.isEmpty() && !split(left, failing, before)) {
-      return false;
-    }
-    for (Refused suspect : failing) {
-      if (!tryAlone(suspect, before)) {
-        return false;
-      }
-    }
-    return true;
+    return others.isEmpty() ? null : others.get(passes++ % others.size());
   }
 
-  /** Whether the API has accepted something since this was asked last; asks it if need be. */
-  private boolean isApiUp(FailedBatch before) {
-    if (!before.isAcceptedSince(requests.accepted())) {
-      EventLogEntry other = probe;
-      Answer answer = other == null ? null : requests.send(List.of(other));
+  private boolean send() throws InterruptedException {
+    while (!parts.isEmpty()) {
+      Part part = parts.getFirst();
+      if (part.leftOut() > settings.maxRetries()) {
+        part.events().forEach(entry -> refused.add(new Refused(entry, part.problem())));
+        parts.remove();
+        continue;
+      }
+      if (part.leftOut() > 0) {
+        alarm.await(settings.backoff().delay(part.leftOut()));
+      }
+      Answer answer = stopped.getAsBoolean() ? null : requests.sendFromDisk(part.events());
       if (answer == null || answer.kind() == Answer.Kind.BROKEN) {
         return false;
       }
       if (answer.kind() == Answer.Kind.LATER) {
-        failed = true;
+        hasJustFailed();
         return false;
       }
-      probeDelivered |= answer.kind() == Answer.Kind.DELIVERED && answer.failures().isEmpty();
-    }
-    before.accepted(requests.accepted());
-    return true;
-  }
-
-  /** Sends all events, in halves where they fail, down to single ones. */
-  private boolean split(List<EventLogEntry> events, List<Refused> failing, FailedBatch before) {
-    Deque<List<EventLogEntry>> parts = new ArrayDeque<>(List.of(events));
-    int failures = 0;
-    for (List<EventLogEntry> part = parts.poll(); part != null; part = parts.poll()) {
-      if (failures == FAILURES_BETWEEN_PROBES && !isApiUp(before)) {
-        return false;
-      }
-      failures = failures == FAILURES_BETWEEN_PROBES ? 0 : failures;
-      Answer answer = stopped.getAsBoolean() ? null : requests.sendSuspects(part);
-      if (answer == null || answer.kind() == Answer.Kind.BROKEN) {
-        return false;
-      }
-      if (answer.kind() == Answer.Kind.DELIVERED) {
-        failures = 0;
-        List<EventLogEntry> leftOut = settle(part, answer);
-        for (EventLogEntry entry : leftOut) {
-          before.failedAlone(entry);
-          failing.add(new Refused(entry, answer.failures().get(0).error()));
-        }
-      } else if (part.size() > 1) {
-        failures++;
-        parts.add(part.subList(0, part.size() / 2));
-        parts.add(part.subList(part.size() / 2, part.size()));
-      } else if (answer.kind() == Answer.Kind.REJECTED) {
-        refused.add(new Refused(part.get(0), answer.problem()));
-      } else {
-        failures++;
-        before.failedAlone(part.get(0));
-        failing.add(new Refused(part.get(0), answer.problem()));
-      }
-    }
-    return true;
-  }
-
-  /** Tries an event that has failed alone; sets it aside when its tries are used up. */
-  private boolean tryAlone(Refused suspect, FailedBatch before) throws InterruptedException {
-    String problem = suspect.problem();
-    while (before.tries(suspect.entry()) < settings.maxTries()) {
-      alarm.await(settings.backoff().delay(before.tries(suspect.entry())));
-      if (stopped.getAsBoolean() || !isApiUp(before)) {
-        return false;
-      }
-      Answer answer = requests.sendSuspects(List.of(suspect.entry()));
-      if (answer == null || answer.kind() == Answer.Kind.BROKEN) {
-        return false;
-      }
-      if (answer.kind() == Answer.Kind.DELIVERED && answer.failures().isEmpty()) {
-        delivered++;
-        return true;
-      }
-      problem = answer.failures().isEmpty() ? answer.problem() : answer.failures().get(0).error();
+      parts.remove();
       if (answer.kind() == Answer.Kind.REJECTED) {
-        refused.add(new Refused(suspect.entry(), problem));
-        return true;
+        halve(part, answer.problem());
+      } else {
+        List<EventLogEntry> again = deliver(part.events(), answer);
+        if (!again.isEmpty()) {
+          parts.addFirst(new Part(again, part.leftOut() + 1, answer.failures().get(0).error()));
+        }
       }
-      before.failedAlone(suspect.entry());
     }
-    if (!isApiUp(before)) {
-      return false;
-    }
-    refused.add(
-        new Refused(
-            suspect.entry(),
-            "%s; it failed alone %d times while the API accepted other events"
-                .formatted(problem, settings.maxTries())));
     return true;
   }
 
-  /** Counts what the API took and refused, and returns what it left out. */
-  private List<EventLogEntry> settle(List<EventLogEntry> sent, Answer answer) {
+  private void hasJustFailed() {
+    failed = true;
+    accepted = requests.accepted();
+  }
+
+  private void halve(Part part, String problem) {
+    List<EventLogEntry> events = part.events();
+    if (events.size() == 1) {
+      refused.add(new Refused(events.get(0), problem));
+      return;
+    }
+    int half = events.size() / 2;
+    parts.addFirst(new Part(events.subList(half, events.size()), part.leftOut(), part.problem()));
+    parts.addFirst(new Part(events.subList(0, half), part.leftOut(), part.problem()));
+  }
+
+  /** Counts what the API has taken and refused; gives what it has left out. */
+  private List<EventLogEntry> deliver(List<EventLogEntry> sent, Answer answer) {
     if (answer.refused() >= sent.size()) {
       sent.forEach(entry -> refused.add(new Refused(entry, answer.problem())));
       return List.of();
     }
-    List<EventLogEntry> leftOut = failed(sent, answer);
+    List<EventLogEntry> leftOut = new ArrayList<>();
+    answer.failures().stream()
+        .mapToInt(Answer.Failure::index)
+        .filter(index -> index >= 0 && index < sent.size())
+        .distinct()
+        .sorted()
+        .forEach(index -> leftOut.add(sent.get(index)));
     int taken = sent.size() - leftOut.size();
     int unnamed = Math.min(answer.refused(), taken);
     delivered += taken - unnamed;
@@ -257,14 +196,158 @@ final class ReplayDelivery {
     return leftOut;
   }
 
-  private static List<EventLogEntry> failed(List<EventLogEntry> sent, Answer answer) {
-    List<EventLogEntry> failed = new ArrayList<>();
-    answer.failures().stream()
-        .mapToInt(Answer.Failure::index)
-        .filter(index -> index >= 0 && index < sent.size())
-        .distinct()
-        .sorted()
-        .forEach(index -> failed.add(sent.get(index)));
-    return failed;
+  /** Sends what is left of a batch that has failed before, and sets aside what fails alone. */
+  private boolean isolate() throws InterruptedException {
+    if (!isApiUp() || !split()) {
+      return false;
+    }
+    while (!suspects.isEmpty()) {
+      if (!tryAlone()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private boolean isAcceptedSince() {
+    return requests.accepted() > accepted;
+  }
+
+  /** Whether the API has accepted something since this was asked last; asks it if need be. */
+  private boolean isApiUp() {
+    if (!isAcceptedSince()) {
+      EventLogEntry other = probe;
+      Answer answer = other == null ? null : requests.sendFromDisk(List.of(other));
+      if (answer == null || answer.kind() == Answer.Kind.BROKEN) {
+        return false;
+      }
+      if (answer.kind() == Answer.Kind.LATER) {
+        hasJustFailed();
+        return false;
+      }
+      if (answer.kind() == Answer.Kind.DELIVERED && answer.failures().isEmpty()) {
+        probeDelivered(other);
+      }
+    }
+    accepted = requests.accepted();
+    return true;
+  }
+
+  /** Takes the probe out of what is left, if it is an event of this batch. */
+  private void probeDelivered(@Nullable EventLogEntry sent) {
+    List<Part> before = List.copyOf(parts);
+    parts.clear();
+    for (Part part : before) {
+      List<EventLogEntry> left =
+          part.events().stream().filter(entry -> !entry.equals(sent)).toList();
+      delivered += part.events().size() - left.size();
+      if (!left.isEmpty()) {
+        parts.add(new Part(left, part.leftOut(), part.problem()));
+      }
+    }
+    delivered += suspects.removeIf(suspect -> suspect.entry().equals(sent)) ? 1 : 0;
+  }
+
+  /** Sends all events, in halves where they fail, down to single ones. */
+  private boolean split() {
+    int failures = 0;
+    while (!parts.isEmpty()) {
+      if (failures == FAILURES_BETWEEN_PROBES) {
+        if (!isApiUp()) {
+          return false;
+        }
+        failures = 0;
+        continue; // the probe may have been the last
+      }
+      Part part = parts.getFirst();
+      Answer answer = stopped.getAsBoolean() ? null : requests.sendSuspects(part.events());
+      if (answer == null || answer.kind() == Answer.Kind.BROKEN) {
+        return false;
+      }
+      parts.remove();
+      switch (answer.kind()) {
+        case DELIVERED -> {
+          failures = 0;
+          for (EventLogEntry entry : deliver(part.events(), answer)) {
+            suspects.add(new Suspect(entry, 1, answer.failures().get(0).error()));
+          }
+        }
+        case REJECTED -> halve(part, answer.problem());
+        default -> {
+          failures++;
+          if (part.events().size() == 1) {
+            suspects.add(new Suspect(part.events().get(0), 1, answer.problem()));
+          } else {
+            halve(part, answer.problem());
+          }
+        }
+      }
+    }
+    return true;
+  }
+
+  /** Tries the first suspect once more; sets it aside when its tries are used up. */
+  private boolean tryAlone() throws InterruptedException {
+    Suspect suspect = suspects.getFirst();
+    if (suspect.tries() >= settings.maxTries()) {
+      return isApiUp() && setAside(suspect);
+    }
+    alarm.await(settings.backoff().delay(suspect.tries()));
+    if (stopped.getAsBoolean() || !isApiUp()) {
+      return false;
+    }
+    if (!suspects.contains(suspect)) {
+      return true; // it was the probe, and is delivered
+    }
+    Answer answer = requests.sendSuspects(List.of(suspect.entry()));
+    if (answer == null || answer.kind() == Answer.Kind.BROKEN) {
+      return false;
+    }
+    if (!settle(suspect, answer)) {
+      suspects.remove();
+      suspects.addFirst(new Suspect(suspect.entry(), suspect.tries() + 1, problem(answer)));
+    }
+    return true;
+  }
+
+  /** Sends suspects while nothing says whether the API is up, so that a failure proves nothing. */
+  private boolean sendSuspects() {
+    while (!suspects.isEmpty()) {
+      Suspect suspect = suspects.getFirst();
+      Answer answer =
+          stopped.getAsBoolean() ? null : requests.sendFromDisk(List.of(suspect.entry()));
+      if (answer == null || !settle(suspect, answer)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Whether the answer says what becomes of the first suspect; then it is one no more. */
+  private boolean settle(Suspect suspect, Answer answer) {
+    if (answer.kind() == Answer.Kind.REJECTED) {
+      refused.add(new Refused(suspect.entry(), answer.problem()));
+    } else if (answer.kind() == Answer.Kind.DELIVERED && answer.failures().isEmpty()) {
+      delivered++;
+    } else {
+      return false;
+    }
+    suspects.remove();
+    return true;
+  }
+
+  private static String problem(Answer answer) {
+    return answer.failures().isEmpty() ? answer.problem() : answer.failures().get(0).error();
+  }
+
+  private boolean setAside(Suspect suspect) {
+    if (suspects.remove(suspect)) { // else it was the probe, and is delivered
+      refused.add(
+          new Refused(
+              suspect.entry(),
+              "%s; it failed alone %d times while the API accepted other events"
+                  .formatted(suspect.problem(), settings.maxTries())));
+    }
+    return true;
   }
 }

@@ -1,6 +1,5 @@
 package eventlog.replay;
 
-import eventlog.EventLogEntry;
 import eventlog.ForcePolicy;
 import eventlog.LossReason;
 import eventlog.send.Accounts;
@@ -10,8 +9,6 @@ import holdfast.retry.Backoff;
 import holdfast.time.Alarm;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -23,26 +20,40 @@ final class ReplayPass {
   private final Requests requests;
   private final Accounts accounts;
   private final Settings settings;
-  private final Pace pace;
   private final Alarm alarm;
   private final BooleanSupplier stopped;
-  private @Nullable FailedBatch failedBatch;
+  private @Nullable Unfinished unfinished;
 
-  /** What the passes of one logger have in common. */
+  /**
+   * What the passes of one logger have in common.
+   *
+   * @param batchSize how many events one request carries at most
+   * @param maxRequestBytes how many bytes of lines, or one line
+   * @param backoff how long to wait after a failure
+   * @param maxRetries how often an event may be left out of an answer, and be sent again
+   * @param maxTries how often an event may fail alone
+   * @param policy whether progress must survive a loss of power
+   */
   record Settings(
-      int batchSize, Backoff backoff, int maxRetries, int maxTries, ForcePolicy policy) {}
+      int batchSize,
+      int maxRequestBytes,
+      Backoff backoff,
+      int maxRetries,
+      int maxTries,
+      ForcePolicy policy) {}
+
+  /** A batch that a pass has begun to send, and of which replay file of which directory it is. */
+  private record Unfinished(ReplayDelivery delivery, SpillDirectory directory, long file) {}
 
   ReplayPass(
       Requests requests,
       Accounts accounts,
       Settings settings,
-      Pace pace,
       Alarm alarm,
       BooleanSupplier stopped) {
     this.requests = requests;
     this.accounts = accounts;
     this.settings = settings;
-    this.pace = pace;
     this.alarm = alarm;
     this.stopped = stopped;
   }
@@ -66,19 +77,23 @@ final class ReplayPass {
 
   private boolean sendReplayFile(SpillDirectory directory)
       throws IOException, InterruptedException {
+    ReplayDelivery delivery = begun(directory);
+    long offset = delivery == null ? directory.replayOffset() : delivery.batch().nextOffset();
     try (LineReader lines =
-        new LineReader(
-            directory.files().replay(),
-            directory.replayOffset(),
-            directory.limits().maxLineBytes())) {
-      ReplayBatch batch = read(lines);
-      while (batch.lines() > 0) {
-        FailedBatch before = known(directory);
-        ReplayBatch next = before == null ? null : read(lines);
-        if (!send(batch, next, before, directory)) {
+        new LineReader(directory.files().replay(), offset, directory.limits().maxLineBytes())) {
+      ReplayBatch next = read(lines);
+      while (delivery != null || next.lines() > 0) {
+        if (delivery == null) {
+          delivery = new ReplayDelivery(next, requests, settings, alarm, stopped);
+          next = read(lines);
+        }
+        unfinished = new Unfinished(delivery, directory, directory.replayNumber());
+        if (stopped.getAsBoolean() || !delivery.run(next)) {
           return false;
         }
-        batch = next == null ? read(lines) : next;
+        settle(delivery, directory);
+        unfinished = null;
+        delivery = null;
       }
       return true;
     } catch (NoSuchFileException e) {
@@ -86,70 +101,29 @@ final class ReplayPass {
     }
   }
 
+  /** The batch that an earlier pass has begun to send; null if there is none in this file. */
+  private @Nullable ReplayDelivery begun(SpillDirectory directory) {
+    Unfinished begun = unfinished;
+    return begun != null
+            && begun.directory().equals(directory)
+            && begun.file() == directory.replayNumber()
+        ? begun.delivery()
+        : null;
+  }
+
   private ReplayBatch read(LineReader lines) throws IOException {
-    return ReplayBatch.read(lines, settings.batchSize(), accounts.redactor());
+    return ReplayBatch.read(
+        lines, settings.batchSize(), settings.maxRequestBytes(), accounts.redactor());
   }
 
-  /** What is known of the batch that comes next; null if it has not failed before. */
-  private @Nullable FailedBatch known(SpillDirectory directory) {
-    FailedBatch known = failedBatch;
-    return known != null && known.is(directory, directory.replayOffset()) ? known : null;
-  }
-
-  private boolean send(
-      ReplayBatch batch,
-      @Nullable ReplayBatch next,
-      @Nullable FailedBatch before,
-      SpillDirectory directory)
-      throws IOException, InterruptedException {
-    pace.beforeNext(batch.lines());
-    if (stopped.getAsBoolean()) {
-      return false;
-    }
-    ReplayDelivery delivery = new ReplayDelivery(requests, settings, alarm, stopped);
-    if (!send(batch.events(), delivery, next, before)) {
-      if (before == null && delivery.hasFailed()) {
-        failedBatch = new FailedBatch(directory, directory.replayOffset(), requests.accepted());
-      }
-      return false;
-    }
-    failedBatch = null;
-    accounts.moving(batch.lines());
+  private void settle(ReplayDelivery delivery, SpillDirectory directory) throws IOException {
+    long lines = delivery.batch().lines();
+    accounts.moving(lines);
     try {
-      settle(batch, delivery, directory);
+      settle(delivery.batch(), delivery, directory);
     } finally {
-      accounts.moved(batch.lines());
+      accounts.moved(lines);
     }
-    return true;
-  }
-
-  private boolean send(
-      List<EventLogEntry> events,
-      ReplayDelivery delivery,
-      @Nullable ReplayBatch next,
-      @Nullable FailedBatch before)
-      throws InterruptedException {
-    if (before == null || events.isEmpty()) {
-      return delivery.send(events);
-    }
-    EventLogEntry other = other(events, next, before);
-    boolean isUnknown = other == null && !before.isAcceptedSince(requests.accepted());
-    return isUnknown
-        ? delivery.send(events) // nothing else says whether the API is up
-        : delivery.isolate(events, other, before);
-  }
-
-  /**
-   * An event to find out with whether the API is up, another one in each pass: of this batch if
-   * there are several, and of the next one; null if there is none but the one that has failed.
-   */
-  private static @Nullable EventLogEntry other(
-      List<EventLogEntry> events, @Nullable ReplayBatch next, FailedBatch before) {
-    List<EventLogEntry> others = new ArrayList<>(events.size() > 1 ? events : List.of());
-    if (next != null) {
-      others.addAll(next.events());
-    }
-    return others.isEmpty() ? null : others.get(before.nextPass() % others.size());
   }
 
   private void settle(ReplayBatch batch, ReplayDelivery delivery, SpillDirectory directory)

@@ -5,8 +5,8 @@ import static java.lang.System.Logger.Level.WARNING;
 
 import eventlog.ForcePolicy;
 import eventlog.send.Accounts;
-import eventlog.send.EventQueue;
 import eventlog.send.LifecycleEvents;
+import eventlog.send.Requests;
 import eventlog.send.Route;
 import eventlog.spill.Spill;
 import eventlog.spill.SpillDirectory;
@@ -34,6 +34,7 @@ public final class Replayer {
   private final LifecycleEvents events;
   private final Accounts accounts;
   private final Duration interval;
+  private final Requests requests;
   private final Alarm alarm;
   private final ReplayPass pass;
   private final Thread thread;
@@ -47,7 +48,7 @@ public final class Replayer {
    * @param spill has this process's directory
    * @param home has those of dead processes
    * @param route the way to the API
-   * @param pacing how fast
+   * @param pacing when, and in which batches
    * @param policy whether progress must survive a loss of power
    * @param events calls the lifecycle listener
    * @param time the clock
@@ -66,14 +67,18 @@ public final class Replayer {
     this.accounts = route.accounts();
     this.interval = pacing.interval();
     this.alarm = time.newAlarm();
-    EventQueue live = route.queue();
+    this.requests = route.requests();
     this.pass =
         new ReplayPass(
             route.requests(),
             route.accounts(),
             new ReplayPass.Settings(
-                pacing.batchSize(), route.backoff(), route.maxRetries(), pacing.maxTries(), policy),
-            new Pace(live, pacing.batchSize(), pacing.eventsPerSecond(), alarm, time),
+                pacing.batchSize(),
+                route.maxRequestBytes(),
+                route.backoff(),
+                route.maxRetries(),
+                pacing.maxTries(),
+                policy),
             alarm,
             () -> stopped);
     this.thread =
@@ -86,14 +91,13 @@ public final class Replayer {
   }
 
   /**
-   * How fast events from disk are sent.
+   * When events from disk are sent, and in which batches.
    *
    * @param interval the pause between two passes
    * @param batchSize how many events one request carries at most
-   * @param eventsPerSecond how many events at most
    * @param maxTries how often an event may fail alone while others are accepted
    */
-  public record Pacing(Duration interval, int batchSize, int eventsPerSecond, int maxTries) {}
+  public record Pacing(Duration interval, int batchSize, int maxTries) {}
 
   /** Starts the thread; the first pass comes after the pause. */
   public void start() {
@@ -126,6 +130,7 @@ public final class Replayer {
   /** Lets the thread end after the request under way. */
   public void stop() {
     stopped = true;
+    requests.stopPacing();
     alarm.ring();
   }
 

@@ -9,8 +9,9 @@ import java.util.concurrent.Semaphore;
 
 /**
  * Decides whether a request may go to the API now, for live events and for events from disk
- * together: by the breaker, by the {@code Retry-After} of the last answer that had one, and by the
- * number of requests in flight. Safe for use by many threads.
+ * together: by the breaker, by the {@code Retry-After} of the last answer that had one, by the
+ * number of requests in flight, and for events from disk by their pace. Safe for use by many
+ * threads.
  */
 public final class Admission {
   /** What an API asks for beyond this is not believed. */
@@ -21,6 +22,7 @@ public final class Admission {
 
   private final CircuitBreaker breaker;
   private final Semaphore slots;
+  private final Pace pace;
   private final TimeSource time;
 
   // Guarded by this object's lock, held for a few instructions.
@@ -32,10 +34,12 @@ public final class Admission {
    *
    * @param breaker refuses requests while it is open
    * @param maxInFlight how many requests may be under way at the same time
+   * @param pace how fast events from disk may be sent
    * @param time the clock
    */
-  public Admission(CircuitBreaker breaker, int maxInFlight, TimeSource time) {
+  public Admission(CircuitBreaker breaker, int maxInFlight, Pace pace, TimeSource time) {
     this.breaker = breaker;
+    this.pace = pace;
     this.slots = new Semaphore(maxInFlight, true);
     this.time = time;
   }
@@ -78,6 +82,26 @@ public final class Admission {
       slots.release();
     }
     return permit.map(Slot::new);
+  }
+
+  /**
+   * Admits a request with events from disk, or refuses it. Waits until their pace allows it, and
+   * while as many requests as allowed are in flight. For the replay thread.
+   *
+   * @param events how many events it carries
+   * @throws InterruptedException if the thread is interrupted while it waits
+   */
+  Optional<Slot> tryAcquireFromDisk(int events) throws InterruptedException {
+    if (isRefusing()) {
+      return Optional.empty();
+    }
+    pace.beforeNext(events);
+    return tryAcquire();
+  }
+
+  /** Lets no request wait for its pace any more. */
+  void stopPacing() {
+    pace.stop();
   }
 
   /** Leaves the API alone for as long as it asked for, at most an hour. */

@@ -24,6 +24,12 @@ final class Delivery {
 
   private static final int SCRATCH_BYTES = 4096;
 
+  /** A buffer that one long event has blown up is not kept. */
+  private static final int LARGEST_KEPT = 1024 * 1024;
+
+  /** What a request has beside its events. */
+  private static final int FRAME_BYTES = 16;
+
   private final EventQueue queue;
   private final Requests requests;
   private final Retries retries;
@@ -32,7 +38,8 @@ final class Delivery {
   private final EntryWriter writer;
   private final Backoff backoff;
   private final int maxRetries;
-  private final JsonBuffer scratch = new JsonBuffer(SCRATCH_BYTES);
+  private final int maxRequestBytes;
+  private JsonBuffer scratch = new JsonBuffer(SCRATCH_BYTES);
 
   Delivery(Route route) {
     this.queue = route.queue();
@@ -43,6 +50,7 @@ final class Delivery {
     this.writer = route.writer();
     this.backoff = route.backoff();
     this.maxRetries = route.maxRetries();
+    this.maxRequestBytes = route.maxRequestBytes();
   }
 
   /** How many events a sender may take now: none if they could neither be sent nor spilled. */
@@ -61,10 +69,19 @@ final class Delivery {
   void deliver(List<Pending> batch) {
     try {
       List<Pending> sendable = new ArrayList<>(batch.size());
+      long bytes = FRAME_BYTES;
       for (Pending event : batch) {
-        if (isRedacted(event) && isWritable(event)) {
-          sendable.add(event);
+        if (!isRedacted(event) || !isWritable(event)) {
+          continue;
         }
+        int more = scratch.length() + 1; // and a comma
+        if (!sendable.isEmpty() && bytes + more > maxRequestBytes) {
+          send(sendable);
+          sendable = new ArrayList<>();
+          bytes = FRAME_BYTES;
+        }
+        sendable.add(event);
+        bytes += more;
       }
       if (!sendable.isEmpty()) {
         send(sendable);
@@ -90,6 +107,9 @@ final class Delivery {
   }
 
   private boolean isWritable(Pending event) {
+    if (scratch.array().length > LARGEST_KEPT) {
+      scratch = new JsonBuffer(SCRATCH_BYTES);
+    }
     try {
       scratch.truncate(0);
       writer.write(event.entry(), scratch);

@@ -11,7 +11,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A bounded queue of events that nobody who adds to it ever waits at. Safe for use by many threads.
+ * A queue of events, bounded in number and in bytes, that nobody who adds to it ever waits at. Safe
+ * for use by many threads.
  */
 public final class EventQueue {
   /*
@@ -35,6 +36,7 @@ public final class EventQueue {
   private final int capacity;
   private final int mask;
   private final AtomicReferenceArray<@Nullable Object> places; // entries and pending ones
+  private final ByteBudget budget;
 
   // The words of the queue, so far apart that those who write one do not disturb those who read
   // another. The limit is a head seen before, plus the capacity: it spares adders the look at the
@@ -51,7 +53,18 @@ public final class EventQueue {
    * @param capacity how many events it has room for, 1 or more
    */
   public EventQueue(int capacity) {
+    this(capacity, ByteBudget.unlimited());
+  }
+
+  /**
+   * An empty queue.
+   *
+   * @param capacity how many events it has room for, 1 or more
+   * @param budget how many bytes of them
+   */
+  public EventQueue(int capacity, ByteBudget budget) {
     this.capacity = capacity;
+    this.budget = budget;
     int size = Math.max(2, Integer.highestOneBit(Math.max(1, capacity - 1)) << 1);
     this.mask = size - 1;
     this.places = new AtomicReferenceArray<>(size);
@@ -71,7 +84,7 @@ public final class EventQueue {
    * @return false if there is no room, or the queue is closed
    */
   public boolean offer(EventLogEntry entry) {
-    return add(entry, false);
+    return offer(entry, entry.estimatedBytes());
   }
 
   /**
@@ -80,18 +93,32 @@ public final class EventQueue {
    * @return false if there is no room, or the queue is closed
    */
   public boolean offer(Pending event) {
-    return add(event, false);
+    return offer(event, event.bytes());
+  }
+
+  private boolean offer(Object event, int bytes) {
+    if (!budget.tryTake(bytes)) {
+      return false;
+    }
+    boolean added = add(event, false);
+    if (!added) {
+      budget.release(bytes);
+    }
+    return added;
   }
 
   /**
-   * Adds an event that has been in the queue before, even if the queue is closed.
+   * Adds an event that has been in the queue before, even if the queue is closed or has too many
+   * bytes: it is in memory anyway.
    *
    * @return false if there is no room
    */
   boolean putBack(Pending event) {
     putBack.incrementAndGet();
+    budget.take(event.bytes());
     boolean added = add(event, true);
     if (!added) {
+      budget.release(event.bytes());
       putBack.decrementAndGet();
     }
     return added;
@@ -134,6 +161,19 @@ public final class EventQueue {
    * @return how many were taken
    */
   public int drain(Collection<? super Pending> into, int most) {
+    return drain(into, most, Long.MAX_VALUE);
+  }
+
+  /**
+   * Takes the oldest events.
+   *
+   * @param into where to add them
+   * @param most how many at most
+   * @param mostBytes how many bytes of them at most, or one event
+   * @return how many were taken
+   */
+  public int drain(Collection<? super Pending> into, int most, long mostBytes) {
+    long bytes = 0;
     taking.lock();
     try {
       long next = words.get(HEAD);
@@ -144,7 +184,14 @@ public final class EventQueue {
         if (event == null) {
           break; // empty, or claimed by somebody who has not filled it yet
         }
-        into.add(event instanceof EventLogEntry entry ? new Pending(entry) : (Pending) event);
+        Pending pending =
+            event instanceof EventLogEntry entry ? new Pending(entry) : (Pending) event;
+        if (taken > 0 && bytes + pending.bytes() > mostBytes) {
+          break;
+        }
+        bytes += pending.bytes();
+        into.add(pending);
+        budget.release(pending.bytes());
         places.lazySet(place, null);
         words.set(HEAD, ++next);
         taken++;
@@ -190,8 +237,11 @@ public final class EventQueue {
     return capacity;
   }
 
-  /** How many more events there is room for. */
+  /**
+   * How many more events there is room for; 0 while more than half of the bytes for large events
+   * are used, so that what the senders have in hand always finds room.
+   */
   public int room() {
-    return capacity - size();
+    return budget.isHalfFree() ? capacity - size() : 0;
   }
 }

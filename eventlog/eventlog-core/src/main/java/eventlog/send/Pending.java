@@ -20,27 +20,29 @@ public final class Pending extends AtomicBoolean {
    */
   private transient Object content;
   private final int attempts;
+  private final int bytes;
 
   private record Redacted(EventLogEntry entry, boolean succeeded, @Nullable String problem) {}
 
   /** An event that was not tried yet, as it was logged. */
   public Pending(EventLogEntry entry) {
-    this(entry, 0);
+    this(entry, 0, entry.estimatedBytes());
   }
 
-  private Pending(Object content, int attempts) {
+  private Pending(Object content, int attempts, int bytes) {
     this.content = content;
     this.attempts = attempts;
+    this.bytes = bytes;
   }
 
   /** An event that needs no redaction any more. */
   static Pending redacted(EventLogEntry entry) {
-    return new Pending(new Redacted(entry, true, null), 0);
+    return new Pending(new Redacted(entry, true, null), 0, entry.estimatedBytes());
   }
 
   /** An event that the API has refused for good, and why; it needs no redaction any more. */
   public static Pending rejected(EventLogEntry entry, String problem) {
-    return new Pending(new Redacted(entry, true, problem), 0);
+    return new Pending(new Redacted(entry, true, problem), 0, entry.estimatedBytes());
   }
 
   /** Why the API has refused it for good; null if it has not. */
@@ -69,6 +71,11 @@ public final class Pending extends AtomicBoolean {
     content = new Redacted(entry, succeeded, null);
   }
 
+  /** How many bytes it took when it was logged, which is what queues count it as. */
+  int bytes() {
+    return bytes;
+  }
+
   /** How many requests for it have failed. */
   int attempts() {
     return attempts;
@@ -81,11 +88,11 @@ public final class Pending extends AtomicBoolean {
 
   /** The same event, on its way anew after another failure. */
   Pending afterFailure() {
-    return new Pending(content, attempts + 1);
+    return new Pending(content, attempts + 1, bytes);
   }
 
   /** The same event, on its way anew. */
   Pending again() {
-    return new Pending(content, attempts);
+    return new Pending(content, attempts, bytes);
   }
 }

@@ -61,13 +61,22 @@ public final class Redactor {
       EventLogEntry redacted = applied.redact(event);
       if (redacted == null) {
         warn(event, "it returned null");
+        return null;
       }
-      return redacted;
+      return withKeyOf(event, redacted);
     } catch (Throwable e) {
       // Whatever it is, an event that nobody cleaned must not go on. Messages may quote it.
       warn(event, e.getClass().getName());
       return null;
     }
+  }
+
+  /** With another key the API would store the event again each time it comes from disk. */
+  private static EventLogEntry withKeyOf(EventLogEntry event, EventLogEntry redacted) {
+    String key = event.idempotencyKey();
+    return redacted.idempotencyKey().equals(key)
+        ? redacted
+        : redacted.toBuilder().idempotencyKey(key).build();
   }
 
   /** Once in full view; a redaction that fails for one event may fail for millions. */

@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
@@ -23,10 +24,18 @@ import org.jspecify.annotations.Nullable;
 public final class Requests {
   private static final System.Logger LOG = LibraryLogger.of("eventlog");
 
+  /**
+   * After this many requests that the API has refused for their content, without one that it has
+   * accepted, it is taken to refuse everything. Halving a batch of half a million events to find
+   * one takes as many.
+   */
+  private static final int MOST_REFUSED_IN_A_ROW = 20;
+
   private final EventLogClient client;
   private final Admission admission;
   private final LifecycleEvents events;
   private final AtomicLong accepted = new AtomicLong();
+  private final AtomicInteger refusedInARow = new AtomicInteger();
   private final AtomicBoolean saidOpen = new AtomicBoolean();
   private final AtomicBoolean saidBroken = new AtomicBoolean();
 
@@ -58,22 +67,37 @@ public final class Requests {
   }
 
   /**
-   * Makes a request, unless it is not admitted.
+   * Makes a request with live events, unless it is not admitted.
    *
    * @return the answer; null if the breaker is open, or the API has asked to be left alone
    */
-  public @Nullable Answer send(List<EventLogEntry> batch) {
-    return send(batch, true);
+  @Nullable Answer send(List<EventLogEntry> batch) {
+    return send(batch, admission::tryAcquire, true);
   }
 
   /**
-   * Makes a request for events that may make the API fail, just after it has accepted others: its
-   * failure does not count for the breaker.
+   * Makes a request with events from disk at their pace, unless it is not admitted. For the replay
+   * thread.
    *
-   * @return as {@link #send}
+   * @return the answer; null if the breaker is open, or the API has asked to be left alone
+   */
+  public @Nullable Answer sendFromDisk(List<EventLogEntry> batch) {
+    return send(batch, () -> admission.tryAcquireFromDisk(batch.size()), true);
+  }
+
+  /**
+   * Makes a request with events from disk that may make the API fail, just after it has accepted
+   * others: its failure does not count for the breaker.
+   *
+   * @return as {@link #sendFromDisk}
    */
   public @Nullable Answer sendSuspects(List<EventLogEntry> batch) {
-    return send(batch, false);
+    return send(batch, () -> admission.tryAcquireFromDisk(batch.size()), false);
+  }
+
+  /** Lets no request wait for its pace any more. */
+  public void stopPacing() {
+    admission.stopPacing();
   }
 
   /** How many requests the API has accepted so far, at least in part. */
@@ -81,9 +105,14 @@ public final class Requests {
     return accepted.get();
   }
 
-  private @Nullable Answer send(List<EventLogEntry> batch, boolean failureCounts) {
+  private interface Acquiring {
+    Optional<Admission.Slot> run() throws InterruptedException;
+  }
+
+  private @Nullable Answer send(
+      List<EventLogEntry> batch, Acquiring acquiring, boolean failureCounts) {
     try {
-      Optional<Admission.Slot> slot = admission.tryAcquire();
+      Optional<Admission.Slot> slot = acquiring.run();
       return slot.isEmpty() ? null : send(batch, slot.get(), failureCounts);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -109,10 +138,11 @@ public final class Requests {
           admission.trip(); // one is enough: nothing will change until somebody corrects it
           sayBroken(answer.problem());
         }
-        case DELIVERED, REJECTED -> { // it is there, and it answers
-          int notTaken = answer.failures().size() + answer.refused();
-          if (answer.kind() == Answer.Kind.DELIVERED && notTaken < batch.size()) {
+        case REJECTED -> refused(slot, answer.problem());
+        case DELIVERED -> {
+          if (answer.failures().size() + answer.refused() < batch.size()) {
             accepted.incrementAndGet();
+            refusedInARow.set(0);
           }
           slot.succeeded();
           sayIfClosed();
@@ -125,6 +155,28 @@ public final class Requests {
   /** Of a request with one event it is known which one was refused. */
   private static Answer namedIfAlone(List<EventLogEntry> batch, Answer answer) {
     return batch.size() == 1 && answer.refused() > 0 ? Answer.rejected(answer.problem()) : answer;
+  }
+
+  /** The API is there, and it answers; but one that refuses everything is as good as down. */
+  private void refused(Admission.Slot slot, String problem) {
+    if (refusedInARow.incrementAndGet() < MOST_REFUSED_IN_A_ROW) {
+      slot.succeeded();
+      sayIfClosed();
+      return;
+    }
+    slot.failed();
+    admission.trip();
+    if (saidOpen.compareAndSet(false, true)) {
+      LOG.log(
+          WARNING,
+          "eventlog breaker open, the Event Log API has refused the last "
+              + MOST_REFUSED_IN_A_ROW
+              + " requests and accepted none; events are kept until it accepts one"
+              + where(problem)
+              + "; check that address and version of the API are right, and see the quarantine for"
+              + " what it refused");
+      events.circuitOpened(problem);
+    }
   }
 
   private void sayBroken(String problem) {

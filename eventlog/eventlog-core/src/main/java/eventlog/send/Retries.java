@@ -38,6 +38,7 @@ public final class Retries {
   private final Overflow overflow;
   private final Accounts accounts;
   private final int capacity;
+  private final ByteBudget budget;
   private final TimeSource time;
   private final long startedAt;
   private final Alarm alarm;
@@ -55,15 +56,22 @@ public final class Retries {
    * @param queue where events go back to
    * @param overflow where they go if there is no room
    * @param capacity how many may wait
+   * @param budget how many bytes of them, together with those in the queue
    * @param accounts the ledger; also marks the thread as the logger's own
    * @param time the clock
    */
   public Retries(
-      EventQueue queue, Overflow overflow, int capacity, Accounts accounts, TimeSource time) {
+      EventQueue queue,
+      Overflow overflow,
+      int capacity,
+      ByteBudget budget,
+      Accounts accounts,
+      TimeSource time) {
     this.queue = queue;
     this.overflow = overflow;
     this.accounts = accounts;
     this.capacity = capacity;
+    this.budget = budget;
     this.time = time;
     this.startedAt = time.nanoTime();
     this.alarm = time.newAlarm();
@@ -91,7 +99,7 @@ public final class Retries {
       if (stopped) {
         return Outcome.STOPPED;
       }
-      if (size() >= capacity) {
+      if (size() >= capacity || !budget.tryTake(event.bytes())) {
         return Outcome.FULL;
       }
       waiting.add(new Due(now() + delay.toNanos(), number++, event));
@@ -107,6 +115,7 @@ public final class Retries {
       stopped = true;
       left = new ArrayList<>(waiting.stream().sorted().map(Due::event).toList());
       waiting.clear();
+      left.forEach(event -> budget.release(event.bytes()));
     }
     alarm.ring();
     return left;
@@ -152,6 +161,7 @@ public final class Retries {
       synchronized (this) {
         handingOn--;
       }
+      budget.release(due.bytes());
       accounts.moved(1);
     }
   }

@@ -14,6 +14,7 @@ import holdfast.retry.Backoff;
  * @param writer knows which events can be sent at all
  * @param backoff how long to wait after a failure
  * @param maxRetries how often to try again
+ * @param maxRequestBytes how many bytes of JSON one request carries at most, or one event
  */
 public record Route(
     EventQueue queue,
@@ -23,4 +24,5 @@ public record Route(
     Accounts accounts,
     EntryWriter writer,
     Backoff backoff,
-    int maxRetries) {}
+    int maxRetries,
+    int maxRequestBytes) {}

@@ -28,6 +28,7 @@ final class Sender implements Runnable {
   private final Delivery delivery;
   private final TimeSource time;
   private final int batchSize;
+  private final long maxBytes;
   private final Duration maxBatchWait;
   private final Bell bell;
 
@@ -39,13 +40,14 @@ final class Sender implements Runnable {
   private volatile boolean hurrying;
   private boolean busy; // whether events came lately; confined to the thread
 
-  Sender(Route route, int batchSize, Duration maxBatchWait, TimeSource time) {
+  Sender(Route route, int batchSize, long maxBytes, Duration maxBatchWait, TimeSource time) {
     this.queue = route.queue();
     this.requests = route.requests();
     this.accounts = route.accounts();
     this.delivery = new Delivery(route);
     this.time = time;
     this.batchSize = batchSize;
+    this.maxBytes = maxBytes;
     this.maxBatchWait = maxBatchWait;
     this.bell = new Bell(time);
     queue.wakes(bell);
@@ -106,7 +108,7 @@ final class Sender implements Runnable {
       return true;
     }
     List<Pending> batch = new ArrayList<>(appetite);
-    int taken = queue.drain(batch, appetite);
+    int taken = queue.drain(batch, appetite, maxBytes);
     if (taken == 0) {
       if (stopping) {
         return false;
@@ -145,7 +147,8 @@ final class Sender implements Runnable {
     List<Pending> batch = first;
     long startedAt = time.nanoTime();
     boolean quiet = false;
-    while (batch.size() < most && !stopping && !hurrying) {
+    long room = maxBytes - bytes(batch);
+    while (batch.size() < most && room > 0 && !stopping && !hurrying) {
       Duration left = maxBatchWait.minusNanos(time.nanoTime() - startedAt);
       if (left.isNegative() || left.isZero()) {
         break;
@@ -161,14 +164,23 @@ final class Sender implements Runnable {
         break; // with what is in hand: nobody else would look after it
       }
       List<Pending> more = new ArrayList<>(batch);
-      int taken = queue.drain(more, most - batch.size());
+      int taken = queue.drain(more, most - batch.size(), room);
       quiet = taken == 0;
       accounts.moving(taken);
       batch = more;
+      room = maxBytes - bytes(batch);
       inHand = batch; // as a new list: others read it
       accounts.moved(taken);
     }
     return batch;
+  }
+
+  private static long bytes(List<Pending> batch) {
+    long bytes = 0;
+    for (Pending event : batch) {
+      bytes += event.bytes();
+    }
+    return bytes;
   }
 
   private static Duration shorter(Duration one, Duration other) {

@@ -18,6 +18,7 @@ public final class Senders {
    * @param route the way ahead
    * @param count how many
    * @param batchSize how many events one request carries at most
+   * @param maxBytes how many bytes of memory the events have that one sender takes, or one event
    * @param maxBatchWait how long to wait for a batch to fill
    * @param factory makes the threads
    * @param time the clock
@@ -26,11 +27,12 @@ public final class Senders {
       Route route,
       int count,
       int batchSize,
+      long maxBytes,
       Duration maxBatchWait,
       ThreadFactory factory,
       TimeSource time) {
     for (int i = 0; i < count; i++) {
-      Sender sender = new Sender(route, batchSize, maxBatchWait, time);
+      Sender sender = new Sender(route, batchSize, maxBytes, maxBatchWait, time);
       senders.add(sender);
       threads.add(factory.newThread(sender));
     }

@@ -15,6 +15,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.core.ObjectReadContext;
+import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.json.JsonFactory;
 
 /**
@@ -23,7 +24,12 @@ import tools.jackson.core.json.JsonFactory;
  * <p>Safe for use by many threads.
  */
 public final class EntryReader {
-  private final JsonFactory factory = new JsonFactory();
+  /** Texts may be as long as events may be; names and numbers are limited by what is written. */
+  private final JsonFactory factory =
+      JsonFactory.builder()
+          .streamReadConstraints(
+              StreamReadConstraints.builder().maxStringLength(Integer.MAX_VALUE).build())
+          .build();
 
   /** A reader. */
   public EntryReader() {}

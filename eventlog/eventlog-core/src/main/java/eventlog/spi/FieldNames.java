@@ -3,6 +3,7 @@ package eventlog.spi;
 import java.util.Collection;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
@@ -10,6 +11,7 @@ import java.util.stream.Collectors;
 final class FieldNames {
   private final Set<String> names = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
   private final Pattern anywhere;
+  private final Pattern beforeValue;
 
   FieldNames(Collection<String> names) {
     for (String name : names) {
@@ -23,6 +25,10 @@ final class FieldNames {
     this.anywhere =
         Pattern.compile(
             "(?<![\\p{L}\\p{N}])(?:" + either + ")(?![\\p{L}\\p{N}])",
+            Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE);
+    this.beforeValue =
+        Pattern.compile(
+            "(?<![\\p{L}\\p{N}])(?:" + either + ")(?:[\"']?\\s*[=:]\\s*|\\s*>)",
             Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE);
   }
 
@@ -39,8 +45,15 @@ final class FieldNames {
     return anywhere.matcher(text).find();
   }
 
+  /**
+   * Finds names with what stands between them and their value: {@code =}, {@code :} or {@code >}.
+   */
+  Matcher beforeValues(String text) {
+    return beforeValue.matcher(text);
+  }
+
   /** Whether one of the names may be a field in JSON text, perhaps written with escapes. */
   boolean mayOccurIn(String json) {
-    return json.contains("\\u") || occurIn(json);
+    return json.indexOf('\\') >= 0 || occurIn(json);
   }
 }

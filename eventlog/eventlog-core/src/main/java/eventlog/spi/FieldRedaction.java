@@ -13,10 +13,12 @@ import org.jspecify.annotations.Nullable;
 final class FieldRedaction implements Redaction {
   private final FieldNames names;
   private final TextRedaction texts;
+  private final FreeTextRedaction freeTexts;
 
   FieldRedaction(FieldNames names) {
     this.names = names;
     this.texts = new TextRedaction(names);
+    this.freeTexts = new FreeTextRedaction(names, texts);
   }
 
   @Override
@@ -24,12 +26,20 @@ final class FieldRedaction implements Redaction {
     if (names.isEmpty()) {
       return event;
     }
+    String summary = freeTexts.redact(event.summary());
+    String result = freeTexts.redact(event.result());
+    String endpoint = freeText(event.endpoint());
+    String error = freeText(event.errorMessage());
     String request = payload(event.requestPayload());
     String response = payload(event.responsePayload());
     Map<String, Object> metadata = fields(event.metadata());
     Map<String, Object> identifiers = fields(event.identifiers());
     boolean same =
-        isSame(request, event.requestPayload())
+        isSame(summary, event.summary())
+            && isSame(result, event.result())
+            && isSame(endpoint, event.endpoint())
+            && isSame(error, event.errorMessage())
+            && isSame(request, event.requestPayload())
             && isSame(response, event.responsePayload())
             && isSame(metadata, event.metadata())
             && isSame(identifiers, event.identifiers());
@@ -37,6 +47,11 @@ final class FieldRedaction implements Redaction {
       return event;
     }
     return event.toBuilder()
+        .idempotencyKey(event.idempotencyKey())
+        .summary(summary)
+        .result(result)
+        .endpoint(endpoint)
+        .errorMessage(error)
         .requestPayload(request)
         .responsePayload(response)
         .metadata(metadata)
@@ -48,6 +63,10 @@ final class FieldRedaction implements Redaction {
   @SuppressWarnings("ReferenceEquality")
   private static boolean isSame(@Nullable Object one, @Nullable Object other) {
     return one == other;
+  }
+
+  private @Nullable String freeText(@Nullable String text) {
+    return text == null ? null : freeTexts.redact(text);
   }
 
   private @Nullable String payload(@Nullable String text) {

@@ -1,8 +1,11 @@
 package eventlog.spi;
 
+import static java.nio.charset.StandardCharsets.UTF_16BE;
+
 import eventlog.LossReason;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import tools.jackson.core.StreamReadConstraints;
 
 /**
  * Bytes of JSON text in the making, in an array that grows and is used again. Not safe for use by
@@ -11,6 +14,9 @@ import java.util.Arrays;
 public final class JsonBuffer {
   /** Room for any one number, escape or character. */
   private static final int ROOM = 32;
+
+  /** What readers take at most. */
+  private static final int MOST_NAME_CHARS = StreamReadConstraints.DEFAULT_MAX_NAME_LEN;
 
   private static final byte[] HEX = "0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
   private static final byte[] DIGITS = "0123456789".getBytes(StandardCharsets.US_ASCII);
@@ -75,6 +81,23 @@ public final class JsonBuffer {
     System.arraycopy(source, from, bytes, length, count);
     length += count;
     return this;
+  }
+
+  /**
+   * Appends the name of a field in quotes, and a colon. Half a surrogate pair becomes the character
+   * that stands for what cannot be shown: unlike in a text, readers do not take it in a name.
+   *
+   * @throws UnwritableEntryException if readers would not take a name as long as this
+   */
+  JsonBuffer name(String name) {
+    if (name.length() > MOST_NAME_CHARS) {
+      throw new UnwritableEntryException(
+          LossReason.NOT_SERIALIZABLE,
+          "a name must have at most " + MOST_NAME_CHARS + " characters but has " + name.length(),
+          null);
+    }
+    boolean whole = name.codePoints().noneMatch(c -> c >= 0xD800 && c <= 0xDFFF);
+    return text(whole ? name : new String(name.getBytes(UTF_16BE), UTF_16BE)).raw(':');
   }
 
   /** Appends a text in quotes, escaped where it must be. */

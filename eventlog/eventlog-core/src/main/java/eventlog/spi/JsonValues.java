@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -15,6 +16,11 @@ import tools.jackson.databind.json.JsonMapper;
 final class JsonValues {
   /** How deep values may be nested; what refers to itself has no end. */
   static final int MOST_LEVELS = 200;
+
+  /** What readers take at most, sign, point and exponent included. */
+  private static final int MOST_DIGITS = StreamReadConstraints.DEFAULT_MAX_NUM_LEN;
+
+  private static final int MOST_BITS = 4 * MOST_DIGITS;
 
   private static final byte[] TRUE = "true".getBytes(StandardCharsets.US_ASCII);
   private static final byte[] FALSE = "false".getBytes(StandardCharsets.US_ASCII);
@@ -42,11 +48,14 @@ final class JsonValues {
     } else if (value instanceof Instant moment) {
       Timestamps.write(moment, json);
     } else {
-      json.raw(Mapper.OTHERS.writeValueAsBytes(value));
+      write(plain(value), json, level + 1);
     }
   }
 
-  /** An object of the application's as the maps, lists and plain values that its JSON has. */
+  /**
+   * An object of the application's as the maps, lists and plain values that its JSON has. Fails if
+   * that JSON cannot be read again.
+   */
   static Object plain(Object value) {
     return Mapper.OTHERS.readValue(Mapper.OTHERS.writeValueAsBytes(value), Object.class);
   }
@@ -55,10 +64,26 @@ final class JsonValues {
     if (number instanceof Integer || number instanceof Long || number instanceof Short) {
       json.number(number.longValue());
     } else if (isFinite(number) && isKnown(number)) {
-      json.raw(number.toString().getBytes(StandardCharsets.US_ASCII));
+      json.raw(digits(number).getBytes(StandardCharsets.US_ASCII));
     } else {
-      json.raw(Mapper.OTHERS.writeValueAsBytes(number));
+      write(plain(number), json, 0); // a number of a kind that is known, or a text
     }
+  }
+
+  private static String digits(Number number) {
+    int bits =
+        number instanceof BigDecimal decimal
+            ? decimal.unscaledValue().bitLength()
+            : number instanceof BigInteger integer ? integer.bitLength() : 0;
+    // Asked first: making the text of a number with a million digits takes its time.
+    String text = bits > MOST_BITS ? "" : number.toString();
+    if (text.isEmpty() || text.length() > MOST_DIGITS) {
+      throw new UnwritableEntryException(
+          LossReason.NOT_SERIALIZABLE,
+          "a number must have at most " + MOST_DIGITS + " characters but has more",
+          null);
+    }
+    return text;
   }
 
   private static boolean isKnown(Number number) {
@@ -77,7 +102,7 @@ final class JsonValues {
   private static void map(Map<?, ?> map, JsonBuffer json, int level) {
     char separator = '{';
     for (Map.Entry<?, ?> entry : map.entrySet()) {
-      json.raw(separator).text(String.valueOf(entry.getKey())).raw(':');
+      json.raw(separator).name(String.valueOf(entry.getKey()));
       write(entry.getValue(), json, level + 1);
       separator = ',';
     }

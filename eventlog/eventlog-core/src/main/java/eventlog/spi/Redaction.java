@@ -14,8 +14,9 @@ import java.util.List;
  * }</pre>
  *
  * <p>An event passes it once, and once more if it comes from disk, where it may have been written
- * before there was a redaction: what it returns, it must return again when it is given that. If it
- * fails, the event is lost as {@code redaction_failed}; nobody is shown what it held.
+ * before there was a redaction: what it returns, it must return again when it is given that. The
+ * event keeps its {@code idempotencyKey}, whatever the redaction sets, so that the API knows it. If
+ * it fails, the event is lost as {@code redaction_failed}; nobody is shown what it held.
  *
  * <p>Must be safe for use by many threads, and quick.
  */
@@ -40,6 +41,11 @@ public interface Redaction {
    *
    * <p>A payload that is not JSON, or only the beginning of it, is masked as a whole if one of the
    * names is a word in it.
+   *
+   * <p>In {@code summary}, {@code result}, {@code endpoint} and {@code errorMessage}, which people
+   * read, a name is a field only with a value: {@code name=value}, {@code name: value} or JSON in
+   * the text. The value is masked to the end of its quotes, else to the next {@code &} or the end
+   * of the line.
    *
    * @param names the names of the fields, none of them blank
    * @return the redaction

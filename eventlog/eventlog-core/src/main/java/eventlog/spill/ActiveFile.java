@@ -1,5 +1,6 @@
 package eventlog.spill;
 
+import holdfast.files.PrivateFiles;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -74,7 +75,7 @@ final class ActiveFile {
     }
     boolean isNew = !Files.exists(files.active());
     FileChannel opened =
-        FileChannel.open(files.active(), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        PrivateFiles.open(files.active(), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
     channel = opened;
     unforcedName |= isNew;
     try {

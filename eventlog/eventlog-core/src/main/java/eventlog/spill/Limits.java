@@ -13,7 +13,7 @@ public record Limits(long maxEvents, long maxBytes, long maxQuarantineBytes, int
   /** What the number and the checksum add to an event. */
   private static final int FRAME_BYTES = 64;
 
-  /** The most bytes that a line of ours has. */
+  /** The most bytes that a line of ours has, unless it was written with a larger limit. */
   public int maxLineBytes() {
     return (int) Math.min(Integer.MAX_VALUE - 8L, (long) maxEntryBytes + FRAME_BYTES);
   }

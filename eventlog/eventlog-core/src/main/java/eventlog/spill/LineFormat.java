@@ -4,6 +4,8 @@ import eventlog.EventLogEntry;
 import eventlog.spi.EntryWriter;
 import eventlog.spi.JsonBuffer;
 import eventlog.spi.UnwritableEntryException;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.zip.CRC32C;
@@ -22,6 +24,7 @@ public final class LineFormat {
   private static final int HEX_DIGITS = 8;
   private static final int TRAILER = CRC.length + HEX_DIGITS + END.length;
   private static final int MOST_DIGITS = 19;
+  private static final int PIECE = 64 * 1024;
 
   private LineFormat() {}
 
@@ -55,6 +58,35 @@ public final class LineFormat {
     CRC32C crc = new CRC32C();
     crc.update(bytes, from, count - TRAILER);
     return (int) crc.getValue() == hex(bytes, end - TRAILER + CRC.length);
+  }
+
+  /**
+   * Whether a line of a file is as it was written, by its number and its checksum. Reads it piece
+   * by piece, however long it is.
+   *
+   * @param channel the file
+   * @param from where the line begins
+   * @param count its bytes, without the line feed
+   * @return false if its checksum is wrong, or it has no number or no checksum
+   * @throws IOException if the file cannot be read
+   */
+  public static boolean isIntact(FileChannel channel, long from, long count) throws IOException {
+    if (count < TRAILER + SEQ.length) {
+      return false;
+    }
+    byte[] start = LineScan.read(channel, from, SEQ.length);
+    byte[] trailer = LineScan.read(channel, from + count - TRAILER, TRAILER);
+    if (trailer.length < TRAILER
+        || !startsWith(start, 0, start.length, SEQ)
+        || !startsWith(trailer, 0, TRAILER, CRC)
+        || !startsWith(trailer, TRAILER - END.length, TRAILER, END)) {
+      return false;
+    }
+    CRC32C crc = new CRC32C();
+    for (long at = 0; at < count - TRAILER; at += PIECE) {
+      crc.update(LineScan.read(channel, from + at, (int) Math.min(PIECE, count - TRAILER - at)));
+    }
+    return (int) crc.getValue() == hex(trailer, CRC.length);
   }
 
   private static boolean endsWithTrailer(byte[] bytes, int from, int end) {

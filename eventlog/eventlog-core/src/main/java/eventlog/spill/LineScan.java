@@ -1,11 +1,13 @@
 package eventlog.spill;
 
+import holdfast.files.PrivateFiles;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
 
 /**
  * What a look at a file of lines shows. Immutable.
@@ -33,7 +35,7 @@ public record LineScan(long size, long lines, long lastLineAt, long tailAt) {
    * @param from where to begin, at the beginning of a line
    */
   public static LineScan of(Path file, long from) throws IOException {
-    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+    try (FileChannel channel = PrivateFiles.open(file, StandardOpenOption.READ)) {
       return of(channel, from);
     } catch (NoSuchFileException e) {
       return NOTHING;
@@ -63,14 +65,19 @@ public record LineScan(long size, long lines, long lastLineAt, long tailAt) {
 
   /** Reads a part of a file, at most so much of it as there is. */
   static byte[] read(Path file, long from, int count) throws IOException {
-    ByteBuffer bytes = ByteBuffer.allocate(count);
-    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
-      while (bytes.hasRemaining() && channel.read(bytes, from + bytes.position()) > 0) {
-        // Once more: one call may read less than there is.
-      }
+    try (FileChannel channel = PrivateFiles.open(file, StandardOpenOption.READ)) {
+      return read(channel, from, count);
     }
-    byte[] read = new byte[bytes.position()];
-    bytes.flip().get(read);
-    return read;
+  }
+
+  /** Reads a part of a file, at most so much of it as there is. */
+  public static byte[] read(FileChannel channel, long from, int count) throws IOException {
+    ByteBuffer bytes = ByteBuffer.allocate(count);
+    while (bytes.hasRemaining() && channel.read(bytes, from + bytes.position()) > 0) {
+      // Once more: one call may read less than there is.
+    }
+    return bytes.position() == count
+        ? bytes.array()
+        : Arrays.copyOf(bytes.array(), bytes.position());
   }
 }

@@ -3,6 +3,7 @@ package eventlog.spill;
 import static java.lang.System.Logger.Level.DEBUG;
 
 import eventlog.spi.JsonBuffer;
+import holdfast.files.PrivateFiles;
 import holdfast.log.LibraryLogger;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -55,7 +56,7 @@ public final class LockHolder {
    * @throws IOException if the lock file cannot be read
    */
   public static @Nullable String of(SpillFiles files) throws IOException {
-    try (FileChannel channel = FileChannel.open(files.lock(), StandardOpenOption.READ)) {
+    try (FileChannel channel = PrivateFiles.open(files.lock(), StandardOpenOption.READ)) {
       // A process that starts in this very moment takes another directory; nothing is lost by that.
       FileLock free = channel.tryLock(0, Long.MAX_VALUE, true);
       if (free != null) {

@@ -1,5 +1,6 @@
 package eventlog.spill;
 
+import holdfast.files.PrivateFiles;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -99,7 +100,7 @@ public final class Progress {
 
   private Progress save(ByteBuffer bytes, boolean force) throws IOException {
     try (FileChannel channel =
-        FileChannel.open(files.progress(), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+        PrivateFiles.open(files.progress(), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
       SpillFiles.writeFully(channel, bytes, write % 2 * SLOT_BYTES);
       if (force) {
         channel.force(true);

@@ -3,6 +3,7 @@ package eventlog.spill;
 import eventlog.EventLogEntry;
 import eventlog.spi.EntryWriter;
 import eventlog.spi.JsonBuffer;
+import holdfast.files.PrivateFiles;
 import holdfast.time.TimeSource;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -31,7 +32,7 @@ final class Quarantine {
   Quarantine(Path file, Limits limits, TimeSource time) {
     this.file = file;
     this.maxBytes = limits.maxQuarantineBytes();
-    this.writer = new EntryWriter(limits.maxEntryBytes());
+    this.writer = new EntryWriter(Integer.MAX_VALUE); // it may be older than the limit
     this.time = time;
   }
 
@@ -92,7 +93,7 @@ final class Quarantine {
 
   private boolean append(JsonBuffer json, long before) throws IOException {
     try (FileChannel channel =
-        FileChannel.open(
+        PrivateFiles.open(
             file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
       if (channel.size() > before) {
         channel.truncate(before); // what an attempt left that was interrupted

@@ -5,6 +5,7 @@ import static java.lang.System.Logger.Level.WARNING;
 
 import eventlog.LossReason;
 import eventlog.send.Accounts;
+import holdfast.files.PrivateFiles;
 import holdfast.log.LibraryLogger;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -91,17 +92,22 @@ final class Recovery {
       active.recovered(scan.size(), scan.lines());
       return;
     }
-    byte[] tail = tail(scan);
-    if (LineFormat.number(tail, 0, tail.length) > 0 && LineFormat.isIntact(tail, 0, tail.length)) {
+    if (isTailIntact(scan)) {
       keepTail(scan);
     } else {
-      cutTail(scan, tail);
+      cutTail(scan, tail(scan));
+    }
+  }
+
+  private boolean isTailIntact(LineScan scan) throws IOException {
+    try (FileChannel channel = PrivateFiles.open(files.active(), StandardOpenOption.READ)) {
+      return LineFormat.isIntact(channel, scan.tailAt(), scan.size() - scan.tailAt());
     }
   }
 
   /** Only the line feed is missing. */
   private void keepTail(LineScan scan) throws IOException {
-    try (FileChannel channel = FileChannel.open(files.active(), StandardOpenOption.WRITE)) {
+    try (FileChannel channel = PrivateFiles.open(files.active(), StandardOpenOption.WRITE)) {
       SpillFiles.writeFully(channel, ByteBuffer.wrap(new byte[] {'\n'}), scan.size());
     }
     lastNumber = Math.max(lastNumber, number(files.active(), LineScan.of(files.active(), 0)));
@@ -112,7 +118,7 @@ final class Recovery {
     LOG.log(WARNING, "eventlog torn line bytes=" + tail.length + " directory=" + files.directory());
     torn = true;
     tornSetAside = quarantine.add(tail, "torn_line", "the last process did not finish writing it");
-    try (FileChannel channel = FileChannel.open(files.active(), StandardOpenOption.WRITE)) {
+    try (FileChannel channel = PrivateFiles.open(files.active(), StandardOpenOption.WRITE)) {
       channel.truncate(scan.tailAt());
       channel.force(true);
     }

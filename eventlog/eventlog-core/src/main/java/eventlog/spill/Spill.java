@@ -1,5 +1,7 @@
 package eventlog.spill;
 
+import static java.lang.System.Logger.Level.WARNING;
+
 import eventlog.EventLogEntry;
 import eventlog.ForcePolicy;
 import eventlog.LossReason;
@@ -12,6 +14,7 @@ import eventlog.send.Pending;
 import holdfast.lifecycle.ClosingGate;
 import holdfast.lifecycle.Deadline;
 import holdfast.lifecycle.Threads;
+import holdfast.log.LibraryLogger;
 import holdfast.time.TimeSource;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -26,6 +29,8 @@ public final class Spill implements Overflow {
   /** How long {@link #stop} waits at most. */
   public static final Duration LONGEST_STOP = Duration.ofSeconds(10);
 
+  private static final System.Logger LOG = LibraryLogger.of("eventlog");
+  private static final Duration LONGEST_START = Duration.ofSeconds(5);
   private static final Duration WITHOUT_PROGRESS = Duration.ofSeconds(2);
 
   private final SpillHome home;
@@ -40,7 +45,7 @@ public final class Spill implements Overflow {
    * A way to disk that is not started.
    *
    * @param home where to write
-   * @param capacity how many events may wait to be written
+   * @param queue the events that wait to be written
    * @param accounts the ledger
    * @param events calls the lifecycle listener
    * @param policy when to force
@@ -49,7 +54,7 @@ public final class Spill implements Overflow {
    */
   public Spill(
       SpillHome home,
-      int capacity,
+      EventQueue queue,
       Accounts accounts,
       LifecycleEvents events,
       ForcePolicy policy,
@@ -58,15 +63,24 @@ public final class Spill implements Overflow {
     this.home = home;
     this.time = time;
     this.accounts = accounts;
-    this.queue = new EventQueue(capacity);
+    this.queue = queue;
     this.writer = new SpillWriter(queue, home, accounts, events, policy, forceInterval, time);
     this.thread = Threads.daemon("eventlog-spill").newThread(writer);
   }
 
-  /** Opens the directory, recovers what is in it, and starts the thread. */
+  /**
+   * Starts the thread, which opens the directory and recovers what is in it. Waits for that, but
+   * not for a disk that hangs: after 5 seconds events wait in memory until it is opened.
+   */
   public void start() {
-    writer.open();
     thread.start();
+    if (!writer.awaitOpened(Deadline.after(LONGEST_START, time))) {
+      LOG.log(
+          WARNING,
+          "eventlog disk is slow, the spill directory is not open yet; events wait in memory"
+              + " directory="
+              + home.root());
+    }
   }
 
   /** The directory of this process; null while there is none to be had. */

@@ -5,6 +5,7 @@ import static java.lang.System.Logger.Level.WARNING;
 import eventlog.EventLogEntry;
 import eventlog.LossReason;
 import eventlog.send.Accounts;
+import holdfast.files.PrivateFiles;
 import holdfast.log.LibraryLogger;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -33,11 +34,13 @@ public final class SpillDirectory implements AutoCloseable {
   private boolean progressFails;
   private long replayBytes;
   private long replayLines;
+  private long replayNumber;
 
   /** The counts after the last change; replaced with the lock, read without. */
   private volatile Counts counts;
 
-  private record Counts(long lines, long bytes, long replayBytes, long replayOffset) {}
+  private record Counts(
+      long lines, long bytes, long replayBytes, long replayOffset, long replayNumber) {}
 
   // Confined to the thread that appends.
   private final LineBatch batch;
@@ -69,7 +72,8 @@ public final class SpillDirectory implements AutoCloseable {
         active.lines() + replayLines,
         active.length() + replayBytes,
         replayBytes,
-        progress == null ? 0 : progress.offset());
+        progress == null ? 0 : progress.offset(),
+        replayNumber);
   }
 
   /** The files. */
@@ -189,6 +193,7 @@ public final class SpillDirectory implements AutoCloseable {
     replayBytes = active.length();
     active.release();
     progress = Progress.of(files);
+    replayNumber++;
     files.forceDirectory();
     return true;
   }
@@ -196,6 +201,11 @@ public final class SpillDirectory implements AutoCloseable {
   /** Where in the replay file the first event begins that has not been answered for. */
   public long replayOffset() {
     return counts.replayOffset;
+  }
+
+  /** Which replay file this is, to tell it from those before. */
+  public long replayNumber() {
+    return counts.replayNumber;
   }
 
   /**
@@ -256,7 +266,7 @@ public final class SpillDirectory implements AutoCloseable {
       active.release();
     }
     if (!Files.exists(files.lock())) { // with it went the right to be alone here
-      Files.createDirectories(files.directory());
+      PrivateFiles.createDirectories(files.directory());
       lock.renew(files);
     }
   }

@@ -3,11 +3,13 @@ package eventlog.spill;
 import static java.lang.System.Logger.Level.INFO;
 
 import eventlog.send.Accounts;
+import holdfast.files.PrivateFiles;
 import holdfast.log.LibraryLogger;
 import holdfast.time.TimeSource;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -65,12 +67,13 @@ public final class SpillHome {
    * @throws IOException if none can be had
    */
   public SpillDirectory open() throws IOException {
-    Files.createDirectories(root);
+    PrivateFiles.createDirectories(root);
     for (int number = 1; number <= MOST_PROCESSES; number++) {
       Path directory = number == 1 ? root : root.resolve(SHARED + number);
-      if (!Files.isDirectory(directory)) {
-        Files.createDirectory(directory);
+      if (number > 1 && Files.isSymbolicLink(directory)) {
+        continue; // not made by a logger
       }
+      PrivateFiles.createDirectories(directory);
       Optional<SpillDirectory> own = lock(new SpillFiles(directory), true);
       if (own.isPresent()) {
         if (number > 1) {
@@ -121,7 +124,7 @@ public final class SpillHome {
     found.add(root);
     try (DirectoryStream<Path> entries = Files.newDirectoryStream(root, SHARED + "*")) {
       for (Path entry : entries) {
-        if (Files.isDirectory(entry)) {
+        if (Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS)) {
           found.add(entry);
         }
       }

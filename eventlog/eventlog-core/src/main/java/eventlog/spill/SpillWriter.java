@@ -13,6 +13,7 @@ import eventlog.send.EventQueue;
 import eventlog.send.LifecycleEvents;
 import eventlog.send.Pending;
 import eventlog.spi.UnwritableEntryException;
+import holdfast.lifecycle.Deadline;
 import holdfast.log.LibraryLogger;
 import holdfast.time.TimeSource;
 import java.io.IOException;
@@ -21,6 +22,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,6 +35,7 @@ final class SpillWriter implements Runnable {
   private static final Duration LONG = Duration.ofDays(1);
   private static final Duration BETWEEN_TRIES = Duration.ofMillis(500);
   private static final int MOST_IN_HAND = 2048;
+  private static final long MOST_BYTES_IN_HAND = 8L * 1024 * 1024;
 
   private final EventQueue queue;
   private final SpillHome home;
@@ -43,6 +46,7 @@ final class SpillWriter implements Runnable {
   private final TimeSource time;
   private final Bell bell;
 
+  private final CountDownLatch opened = new CountDownLatch(1);
   private List<EventLogEntry> inHand = new ArrayList<>();
   private final Deque<Pending> rejected = new ArrayDeque<>(); // for the quarantine
   private long unforcedSince;
@@ -71,13 +75,23 @@ final class SpillWriter implements Runnable {
     queue.wakes(bell);
   }
 
-  /** Opens the directory; a failure is like any other of the disk, and mended like it. */
-  void open() {
+  /** Opens the directory; a failure is like any other of the disk, and repaired like it. */
+  private void open() {
     try {
       directory();
     } catch (IOException e) {
       fails(e);
+    } catch (RuntimeException | Error e) {
+      LOG.log(ERROR, "eventlog spill directory not opened", e);
+      fails(new IOException(e));
+    } finally {
+      opened.countDown();
     }
+  }
+
+  /** Waits until the directory was opened, or could not be. */
+  boolean awaitOpened(Deadline deadline) {
+    return deadline.awaitUninterruptibly(opened);
   }
 
   /** The directory this process writes to; null while there is none to be had. */
@@ -102,6 +116,7 @@ final class SpillWriter implements Runnable {
   @Override
   public void run() {
     accounts.enterOwnWork();
+    open();
     while (work()) {
       // Until it is stopped and has nothing left in hand.
     }
@@ -137,7 +152,7 @@ final class SpillWriter implements Runnable {
 
   private int take() {
     List<Pending> taken = new ArrayList<>();
-    queue.drain(taken, MOST_IN_HAND);
+    queue.drain(taken, MOST_IN_HAND, MOST_BYTES_IN_HAND);
     accounts.moving(taken.size());
     for (Pending event : taken) {
       if (event.problem() != null) {

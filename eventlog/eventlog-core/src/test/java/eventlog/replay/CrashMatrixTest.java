@@ -10,6 +10,7 @@ import eventlog.send.Accounts;
 import eventlog.send.Admission;
 import eventlog.send.EventQueue;
 import eventlog.send.LifecycleEvents;
+import eventlog.send.Pace;
 import eventlog.send.Place;
 import eventlog.send.Redactor;
 import eventlog.send.Requests;
@@ -77,20 +78,23 @@ class CrashMatrixTest {
       Requests requests =
           new Requests(
               api,
-              new Admission(new CircuitBreaker(1000, Duration.ofSeconds(1), time), 1, time),
+              new Admission(
+                  new CircuitBreaker(1000, Duration.ofSeconds(1), time),
+                  1,
+                  new Pace(new EventQueue(1), BATCH, 1_000_000_000, time),
+                  time),
               LifecycleEvents.none());
-      EventQueue live = new EventQueue(1);
       pass =
           new ReplayPass(
               requests,
               accounts,
               new ReplayPass.Settings(
                   BATCH,
+                  1 << 20,
                   Backoff.exponential(Duration.ofMillis(1), Duration.ofMillis(1)),
                   0,
                   1,
                   ForcePolicy.INTERVAL),
-              new Pace(live, BATCH, 1_000_000_000, time.newAlarm(), time),
               time.newAlarm(),
               () -> false);
     }

@@ -134,4 +134,43 @@ class EventQueueTest {
       pool.shutdownNow();
     }
   }
+
+  private static EventLogEntry ofChars(int chars) {
+    return Events.builder("k").requestPayload("x".repeat(chars)).build();
+  }
+
+  @Test
+  void itIsBoundedInBytesAndWhatIsTakenMakesRoom() {
+    ByteBudget budget = new ByteBudget(200_000, 100);
+    EventQueue queue = new EventQueue(100, budget);
+    assertThat(queue.offer(ofChars(20_000))).isTrue();
+    assertThat(queue.offer(ofChars(20_000))).isTrue();
+    assertThat(queue.offer(ofChars(20_000))).isFalse();
+    assertThat(queue.offer(ofChars(1))).as("half is for small ones").isTrue();
+    assertThat(queue.room()).as("more than half is used").isZero();
+
+    List<Pending> taken = new ArrayList<>();
+    assertThat(queue.drain(taken, 10, 1)).as("one, however large").isEqualTo(1);
+    assertThat(queue.room()).isEqualTo(98);
+    assertThat(queue.offer(ofChars(20_000))).isTrue();
+    assertThat(queue.putBack(taken.get(0).again())).as("it is in memory anyway").isTrue();
+
+    taken.clear();
+    assertThat(queue.drain(taken, 10, 90_000)).isEqualTo(3);
+    assertThat(queue.drain(taken, 10, 90_000)).isEqualTo(1);
+    assertThat(budget.isHalfFree()).isTrue();
+  }
+
+  @Test
+  void oneLargeEventAlwaysFindsRoomAndAFullQueueKeepsNoBytes() {
+    EventQueue queue = new EventQueue(1, new ByteBudget(1000, 1));
+
+    assertThat(queue.offer(ofChars(20_000))).isTrue();
+    assertThat(queue.offer(ofChars(20_000))).isFalse();
+    queue.drain(new ArrayList<>(), 1);
+    assertThat(queue.offer(ofChars(1))).isTrue();
+    assertThat(queue.offer(ofChars(20_000))).isFalse();
+    queue.drain(new ArrayList<>(), 1);
+    assertThat(queue.room()).isEqualTo(1);
+  }
 }

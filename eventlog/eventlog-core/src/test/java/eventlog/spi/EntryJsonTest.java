@@ -7,6 +7,7 @@ import eventlog.EventLogEntry;
 import eventlog.Events;
 import eventlog.LossReason;
 import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Arrays;
@@ -18,6 +19,7 @@ import java.util.Random;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -222,5 +224,63 @@ class EntryJsonTest {
     json.raw(large);
 
     assertThat(json.length()).isEqualTo(100_000);
+  }
+
+  @Test
+  void halfASurrogatePairIsReadAgain() {
+    EventLogEntry entry =
+        Events.builder("k")
+            .summary("cut \ud83d")
+            .metadata(Map.of("name \ud83d", "value \udd25", "\udd25", Map.of("\ud83d\ud83d", 1)))
+            .build();
+
+    EventLogEntry again = read(write(entry));
+
+    assertThat(again.summary()).isEqualTo("cut \ud83d");
+    assertThat(again.metadata())
+        .isEqualTo(Map.of("name \ufffd", "value \udd25", "\ufffd", Map.of("\ufffd\ufffd", 1)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("unreadable")
+  void whatTheReaderWouldNotTakeIsRefused(Object value) {
+    EventLogEntry entry = Events.builder("k").metadata(Map.of("value", value)).build();
+
+    assertThatThrownBy(() -> write(entry))
+        .isInstanceOfSatisfying(
+            UnwritableEntryException.class,
+            e -> assertThat(e.reason()).isEqualTo(LossReason.NOT_SERIALIZABLE));
+  }
+
+  static List<Object> unreadable() {
+    return List.of(
+        Map.of("n".repeat(50_001), 1),
+        new BigInteger("1".repeat(1001)),
+        new BigDecimal("1".repeat(500) + "." + "1".repeat(501)),
+        List.of(new BigInteger("-" + "9".repeat(1000))),
+        new Holder(new BigInteger("1".repeat(1001))),
+        new Holder(Map.of("n".repeat(50_001), 1)));
+  }
+
+  /** An object of an application. */
+  record Holder(Object held) {}
+
+  @Test
+  void theLongestNamesAndNumbersAreReadAgain() {
+    Map<String, Object> metadata =
+        Map.of(
+            "n".repeat(50_000),
+            1,
+            "integer",
+            new BigInteger("9".repeat(1000)),
+            "decimal",
+            new BigDecimal("-0." + "7".repeat(990)));
+
+    assertThat(read(write(Events.builder("k").metadata(metadata).build())).metadata())
+        .isEqualTo(metadata);
+    assertThat(
+            read(write(Events.builder("k").metadata(Map.of("own", new Holder("x"))).build()))
+                .metadata())
+        .isEqualTo(Map.of("own", Map.of("held", "x")));
   }
 }

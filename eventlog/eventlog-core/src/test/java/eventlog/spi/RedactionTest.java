@@ -166,4 +166,47 @@ class RedactionTest {
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("must not be blank but are [password,  ]");
   }
+
+  @Test
+  void anEscapedSlashInANameHidesNothing() {
+    Redaction redaction = Redaction.ofFields("card/number");
+    EventLogEntry event =
+        Events.builder("e").requestPayload("{\"card\\/number\":\"4111\"}").build();
+
+    assertThat(redaction.redact(event).requestPayload()).isEqualTo("{\"card/number\":\"***\"}");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "https://api/login?user=a&password=s3cret&x=1 | https://api/login?user=a&password=***&x=1",
+        "login?pass%77ord=s3cret | login?pass%77ord=***",
+        "GET /login?password=s3cret&user=a failed | GET /login?password=***&user=a failed",
+        "HTTP 400: {\"password\":\"s3cret\",\"user\":\"a\"} | HTTP 400: {\"password\":\"***\",\"user\":\"a\"}",
+        "HTTP 400: {\"password\":{\"old\":\"s3cret\"}} | HTTP 400: {\"password\":***",
+        "refused {\"pass\\u0077ord\":\"s3cret\"} | ***",
+        "refused \\\"password\\\":\\\"s3cret\\\" | ***",
+        "Password: my s3cret phrase | Password: ***",
+        "password = 's3cret' user = 'a' | password = '***' user = 'a'",
+        "{\"password\":\"s3cret\"} | {\"password\":\"***\"}",
+        "{\"password\":\"s3c | ***",
+        "<password>s3cret</password> | ***",
+        "The password was changed | The password was changed",
+        "passwords: three | passwords: three"
+      })
+  void texts(String text, String expected) {
+    EventLogEntry event =
+        Events.builder("e").summary(text).result(text).errorMessage(text).endpoint(text).build();
+
+    EventLogEntry redacted = REDACTION.redact(event);
+
+    assertThat(redacted.errorMessage()).isEqualTo(expected);
+    assertThat(redacted.endpoint()).isEqualTo(expected);
+    assertThat(redacted.summary()).isEqualTo(expected);
+    assertThat(redacted.result()).isEqualTo(expected);
+    assertThat(redacted.idempotencyKey()).isEqualTo("e");
+    assertThat(REDACTION.redact(redacted)).isEqualTo(redacted);
+  }
 }

@@ -15,6 +15,10 @@ abstract class LoggerAttributes extends AbstractAppender.Builder<EventLogAppende
 
   @PluginBuilderAttribute private @Nullable String queueCapacity;
 
+  @PluginBuilderAttribute private @Nullable String maxQueueBytes;
+
+  @PluginBuilderAttribute private @Nullable String maxRequestBytes;
+
   @PluginBuilderAttribute private @Nullable String batchSize;
 
   @PluginBuilderAttribute private @Nullable String maxBatchWait;
@@ -57,6 +61,8 @@ abstract class LoggerAttributes extends AbstractAppender.Builder<EventLogAppende
     return new AppenderSettings()
         .set("spilloverPath", spilloverPath)
         .set("queueCapacity", queueCapacity)
+        .set("maxQueueBytes", maxQueueBytes)
+        .set("maxRequestBytes", maxRequestBytes)
         .set("batchSize", batchSize)
         .set("maxBatchWait", maxBatchWait)
         .set("senderThreads", senderThreads)
@@ -87,6 +93,18 @@ abstract class LoggerAttributes extends AbstractAppender.Builder<EventLogAppende
   /** Sets how many events may wait in memory. Default: 10000. */
   public EventLogAppenderBuilder setQueueCapacity(String text) {
     this.queueCapacity = text;
+    return asBuilder();
+  }
+
+  /** Sets how many bytes of memory events may take that wait. Default: 64 MiB. */
+  public EventLogAppenderBuilder setMaxQueueBytes(String text) {
+    this.maxQueueBytes = text;
+    return asBuilder();
+  }
+
+  /** Sets how many bytes of JSON one request carries at most. Default: 4 MiB. */
+  public EventLogAppenderBuilder setMaxRequestBytes(String text) {
+    this.maxRequestBytes = text;
     return asBuilder();
   }
 

@@ -210,6 +210,16 @@ public final class EventLogAppender extends UnsynchronizedAppenderBase<ILoggingE
     settings.set("queueCapacity", text);
   }
 
+  /** Sets how many bytes of memory events may take that wait. Default: 64 MiB. */
+  public void setMaxQueueBytes(String text) {
+    settings.set("maxQueueBytes", text);
+  }
+
+  /** Sets how many bytes of JSON one request carries at most. Default: 4 MiB. */
+  public void setMaxRequestBytes(String text) {
+    settings.set("maxRequestBytes", text);
+  }
+
   /** Sets how many events one request carries at most. Default: 50. */
   public void setBatchSize(String text) {
     settings.set("batchSize", text);

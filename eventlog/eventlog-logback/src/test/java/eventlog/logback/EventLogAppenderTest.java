@@ -6,15 +6,18 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.core.joran.spi.JoranException;
 import ch.qos.logback.core.status.Status;
+import eventlog.AsyncEventLoggerBuilder;
 import holdfast.ledger.LedgerSnapshot;
 import holdfast.testkit.threads.Eventually;
 import holdfast.testkit.threads.Together;
+import java.lang.reflect.Method;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,6 +28,29 @@ import tools.jackson.databind.JsonNode;
 /** Lines of Logback on their way to the API. */
 class EventLogAppenderTest extends LogbackFixture {
   private static final String TRACE = "4bf92f3577b34da6a3ce929d0e0e4736";
+
+  /** Numbers, times and sizes of the logger; what is code cannot be a text. */
+  @Test
+  void everySettingOfTheLoggerCanBeSet() {
+    Set<String> setters =
+        Stream.of(EventLogAppender.class.getMethods())
+            .map(Method::getName)
+            .collect(Collectors.toSet());
+    Set<String> byCode = Set.of("registerShutdownHook", "replayIntervalMs");
+    assertThat(AsyncEventLoggerBuilder.class.getMethods())
+        .filteredOn(method -> method.getReturnType() == AsyncEventLoggerBuilder.class)
+        .filteredOn(
+            method ->
+                method.getParameterTypes()[0].isPrimitive()
+                    || method.getParameterTypes()[0] == Duration.class)
+        .extracting(Method::getName)
+        .filteredOn(name -> !byCode.contains(name))
+        .hasSizeGreaterThan(15)
+        .allSatisfy(
+            name ->
+                assertThat(setters)
+                    .contains("set" + Character.toUpperCase(name.charAt(0)) + name.substring(1)));
+  }
 
   @Test
   void everyPartOfALineArrives() throws JoranException {

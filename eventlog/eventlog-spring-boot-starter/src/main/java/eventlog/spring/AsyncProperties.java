@@ -8,6 +8,15 @@ final class AsyncProperties extends SpilloverProperties {
   /** How many events may wait to be sent, to be tried again, and to be written, each. */
   private int queueCapacity = AsyncEventLoggerBuilder.DEFAULT_QUEUE_CAPACITY;
 
+  /**
+   * How many bytes of memory the events may take that wait to be sent or tried again, and as many
+   * those that wait to be written.
+   */
+  private long maxQueueBytes = AsyncEventLoggerBuilder.DEFAULT_MAX_QUEUE_BYTES;
+
+  /** How many bytes of JSON one request carries at most; a larger event has one of its own. */
+  private int maxRequestBytes = AsyncEventLoggerBuilder.DEFAULT_MAX_REQUEST_BYTES;
+
   /** How many events one request carries at most; 1 switches batching off. */
   private int batchSize = AsyncEventLoggerBuilder.DEFAULT_BATCH_SIZE;
 
@@ -44,6 +53,22 @@ final class AsyncProperties extends SpilloverProperties {
 
   public void setQueueCapacity(int queueCapacity) {
     this.queueCapacity = queueCapacity;
+  }
+
+  public long getMaxQueueBytes() {
+    return maxQueueBytes;
+  }
+
+  public void setMaxQueueBytes(long maxQueueBytes) {
+    this.maxQueueBytes = maxQueueBytes;
+  }
+
+  public int getMaxRequestBytes() {
+    return maxRequestBytes;
+  }
+
+  public void setMaxRequestBytes(int maxRequestBytes) {
+    this.maxRequestBytes = maxRequestBytes;
   }
 
   public int getBatchSize() {

@@ -67,6 +67,8 @@ final class EventLogSettings {
     return AsyncEventLogger.builder()
         .registerShutdownHook(false) // EventLogShutdown does it, when the beans are done
         .queueCapacity(async.getQueueCapacity())
+        .maxQueueBytes(async.getMaxQueueBytes())
+        .maxRequestBytes(async.getMaxRequestBytes())
         .batchSize(async.getBatchSize())
         .maxBatchWait(async.getMaxBatchWait())
         .senderThreads(async.getSenderThreads())

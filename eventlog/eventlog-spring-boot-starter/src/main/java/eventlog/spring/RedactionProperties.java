@@ -5,7 +5,7 @@ import java.util.List;
 
 /** What can be set under {@code eventlog.redaction}. Not safe for use by many threads. */
 final class RedactionProperties {
-  /** Names of fields to mask in payloads, metadata and identifiers, at any depth. */
+  /** Names of fields to mask in payloads, texts, metadata and identifiers, at any depth. */
   private List<String> fields = new ArrayList<>();
 
   public List<String> getFields() {

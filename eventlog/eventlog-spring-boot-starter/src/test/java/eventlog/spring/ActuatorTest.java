@@ -2,10 +2,10 @@ package eventlog.spring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import demo.eventlog.EventLogServer;
-import demo.eventlog.Fault;
 import eventlog.AsyncEventLogger;
 import eventlog.EventLogMeter;
+import eventlog.testkit.EventLogServer;
+import eventlog.testkit.Fault;
 import holdfast.breaker.CircuitBreaker;
 import holdfast.spring.test.ActuatorApp;
 import holdfast.testkit.threads.Eventually;
@@ -30,7 +30,7 @@ import org.springframework.context.annotation.Configuration;
 class ActuatorTest {
   @TempDir Path directory;
 
-  private final EventLogServer server = EventLogServer.inMemory();
+  private final EventLogServer server = EventLogServer.start();
   private final List<ActuatorApp> open = new ArrayList<>();
 
   /** Orders. */

@@ -48,10 +48,14 @@ class EventLogPropertiesTest {
                     "eventlog.async.max-retry-delay=16ms",
                     "eventlog.async.circuit-breaker-threshold=17",
                     "eventlog.async.circuit-breaker-reset=18ms",
+                    "eventlog.async.max-queue-bytes=20000",
+                    "eventlog.async.max-request-bytes=21000",
                     "eventlog.async.close-timeout=19ms"));
 
     assertThat(builder)
         .hasFieldOrPropertyWithValue("queueCapacity", 11)
+        .hasFieldOrPropertyWithValue("maxQueueBytes", 20_000L)
+        .hasFieldOrPropertyWithValue("maxRequestBytes", 21_000)
         .hasFieldOrPropertyWithValue("batchSize", 12)
         .hasFieldOrPropertyWithValue("maxBatchWait", Duration.ofMillis(13))
         .hasFieldOrPropertyWithValue("senderThreads", 2)

@@ -6,6 +6,7 @@ import eventlog.send.Accounts;
 import eventlog.send.Redactor;
 import eventlog.spill.SpillDirectory;
 import eventlog.spill.SpillFiles;
+import holdfast.files.PrivateFiles;
 import holdfast.time.TimeSource;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -63,7 +64,7 @@ final class Requeue {
     Path rest = files.quarantine().resolveSibling("eventlog-spillover.quarantine.rest");
     try (LineReader lines = new LineReader(files.quarantine(), 0, QuarantineLine.MOST_BYTES);
         FileChannel kept =
-            FileChannel.open(
+            PrivateFiles.open(
                 rest,
                 StandardOpenOption.CREATE,
                 StandardOpenOption.TRUNCATE_EXISTING,

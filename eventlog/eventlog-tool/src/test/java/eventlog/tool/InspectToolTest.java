@@ -2,8 +2,8 @@ package eventlog.tool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import demo.eventlog.Fault;
 import eventlog.AsyncEventLogger;
+import eventlog.testkit.Fault;
 import holdfast.testkit.threads.Eventually;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -4,8 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
-import demo.eventlog.Fault;
 import eventlog.AsyncEventLogger;
+import eventlog.testkit.Fault;
 import holdfast.testkit.process.ChildJvm;
 import holdfast.testkit.threads.Eventually;
 import java.net.InetAddress;

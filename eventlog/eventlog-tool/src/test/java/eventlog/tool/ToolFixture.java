@@ -2,11 +2,11 @@ package eventlog.tool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import demo.eventlog.EventLogServer;
 import eventlog.AsyncEventLogger;
 import eventlog.EventLogEntryBuilder;
 import eventlog.Events;
 import eventlog.spi.Answer;
+import eventlog.testkit.EventLogServer;
 import holdfast.testkit.log.CapturedLog;
 import holdfast.testkit.process.ChildJvm;
 import holdfast.testkit.threads.Eventually;
@@ -37,7 +37,7 @@ abstract class ToolFixture {
 
   @TempDir Path directory;
 
-  final EventLogServer server = EventLogServer.inMemory();
+  final EventLogServer server = EventLogServer.start();
   private final CapturedLog log = new CapturedLog("eventlog");
 
   @AfterEach

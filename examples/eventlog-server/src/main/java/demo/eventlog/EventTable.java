@@ -1,5 +1,7 @@
 package demo.eventlog;
 
+import eventlog.testkit.EventStore;
+import eventlog.testkit.StoredEvent;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
@@ -7,15 +9,13 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 
 /**
  * The table of events, one row for each idempotency key. Safe for use by many threads, one at a
  * time.
  */
-final class EventTable implements AutoCloseable {
+final class EventTable implements EventStore {
   private static final String CREATE =
       """
       CREATE TABLE IF NOT EXISTS stored_event (
@@ -33,12 +33,11 @@ final class EventTable implements AutoCloseable {
       INSERT INTO stored_event (idempotency_key, correlation_id, trace_id, copies, body)
       VALUES (?, ?, ?, 1, ?)
       """;
+  private static final String ALL =
+      "SELECT idempotency_key, correlation_id, trace_id, body, copies FROM stored_event ORDER BY id";
   private static final String BY_CORRELATION =
-      "SELECT body FROM stored_event WHERE correlation_id = ? ORDER BY id";
-  private static final String BY_TRACE =
-      "SELECT body FROM stored_event WHERE trace_id = ? ORDER BY id";
-  private static final String COPIES =
-      "SELECT idempotency_key, copies FROM stored_event ORDER BY id";
+      ALL.replace("ORDER", "WHERE correlation_id = ? ORDER");
+  private static final String BY_TRACE = ALL.replace("ORDER", "WHERE trace_id = ? ORDER");
 
   private final Connection connection;
 
@@ -54,21 +53,26 @@ final class EventTable implements AutoCloseable {
     connection.commit();
   }
 
-  /** One event as it is stored. */
-  record Row(String idempotencyKey, String correlationId, String traceId, String body) {}
+  @Override
+  public synchronized int store(List<StoredEvent> rows) {
+    try {
+      return insert(rows);
+    } catch (SQLException e) {
+      throw new IllegalStateException("cannot store events", e);
+    }
+  }
 
-  /** Stores events in one transaction; gives how many were new. */
-  synchronized int store(List<Row> rows) throws SQLException {
+  private int insert(List<StoredEvent> rows) throws SQLException {
     int inserted = 0;
     try (PreparedStatement copy = connection.prepareStatement(COUNT_COPY);
         PreparedStatement insert = connection.prepareStatement(INSERT)) {
-      for (Row row : rows) {
+      for (StoredEvent row : rows) {
         copy.setString(1, row.idempotencyKey());
         if (copy.executeUpdate() == 0) {
           insert.setString(1, row.idempotencyKey());
           insert.setString(2, row.correlationId());
           insert.setString(3, row.traceId());
-          insert.setString(4, row.body());
+          insert.setString(4, row.json());
           inserted += insert.executeUpdate();
         }
       }
@@ -80,21 +84,44 @@ final class EventTable implements AutoCloseable {
     }
   }
 
-  List<String> byCorrelation(String correlationId) throws SQLException {
-    return bodies(BY_CORRELATION, correlationId);
+  @Override
+  public List<StoredEvent> all() {
+    return found(ALL);
   }
 
-  List<String> byTrace(String traceId) throws SQLException {
-    return bodies(BY_TRACE, traceId);
+  @Override
+  public List<StoredEvent> withCorrelationId(String correlationId) {
+    return found(BY_CORRELATION, correlationId);
   }
 
-  private synchronized List<String> bodies(String query, String id) throws SQLException {
-    List<String> found = new ArrayList<>();
+  @Override
+  public List<StoredEvent> withTraceId(String traceId) {
+    return found(BY_TRACE, traceId);
+  }
+
+  private synchronized List<StoredEvent> found(String query, String... ids) {
+    try {
+      return select(query, ids);
+    } catch (SQLException e) {
+      throw new IllegalStateException("cannot read events", e);
+    }
+  }
+
+  private List<StoredEvent> select(String query, String... ids) throws SQLException {
+    List<StoredEvent> found = new ArrayList<>();
     try (PreparedStatement select = connection.prepareStatement(query)) {
-      select.setString(1, id);
+      for (int i = 0; i < ids.length; i++) {
+        select.setString(i + 1, ids[i]);
+      }
       try (ResultSet rows = select.executeQuery()) {
         while (rows.next()) {
-          found.add(rows.getString(1));
+          found.add(
+              new StoredEvent(
+                  rows.getString(1),
+                  rows.getString(2),
+                  rows.getString(3),
+                  rows.getString(4),
+                  rows.getInt(5)));
         }
       }
     }
@@ -102,21 +129,12 @@ final class EventTable implements AutoCloseable {
     return found;
   }
 
-  /** How often each event came, by its key, in the order of their first coming. */
-  synchronized Map<String, Integer> copies() throws SQLException {
-    Map<String, Integer> found = new LinkedHashMap<>();
-    try (PreparedStatement select = connection.prepareStatement(COPIES);
-        ResultSet rows = select.executeQuery()) {
-      while (rows.next()) {
-        found.put(rows.getString(1), rows.getInt(2));
-      }
-    }
-    connection.commit();
-    return found;
-  }
-
   @Override
-  public synchronized void close() throws SQLException {
-    connection.close();
+  public synchronized void close() {
+    try {
+      connection.close();
+    } catch (SQLException e) {
+      throw new IllegalStateException("cannot close the database", e);
+    }
   }
 }

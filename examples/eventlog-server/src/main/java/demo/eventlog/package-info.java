@@ -1,6 +1,6 @@
 /**
- * Takes events over HTTP. Stores each of them once in a database, or fails in the way it was told
- * to. Hands them back by correlation id and by trace id.
+ * Takes events from the Event Log API of the testkit. Stores each of them once in a database. Hands
+ * them back by correlation id and by trace id.
  */
 @NullMarked
 package demo.eventlog;

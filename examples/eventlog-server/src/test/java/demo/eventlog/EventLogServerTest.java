@@ -1,28 +1,18 @@
 package demo.eventlog;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import holdfast.testkit.db.DatabaseKind;
 import holdfast.testkit.db.EachDatabase;
 import holdfast.testkit.db.TestDatabase;
-import holdfast.testkit.process.Acknowledged;
-import holdfast.testkit.process.ChildJvm;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.net.Socket;
-import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.time.Duration;
-import java.util.Arrays;
 import java.util.Map;
-import java.util.concurrent.CountDownLatch;
-import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 
 class EventLogServerTest {
@@ -33,7 +23,8 @@ class EventLogServerTest {
 
   private final HttpClient http = HttpClient.newHttpClient();
 
-  private HttpResponse<String> send(EventLogServer server, String method, String path, String body)
+  private HttpResponse<String> send(
+      eventlog.testkit.EventLogServer server, String method, String path, String body)
       throws IOException, InterruptedException {
     HttpRequest request =
         HttpRequest.newBuilder(URI.create(server.uri() + path))
@@ -44,8 +35,8 @@ class EventLogServerTest {
 
   @EachDatabase({DatabaseKind.H2, DatabaseKind.POSTGRESQL})
   void eventsAreStoredOnceAndReadBack(TestDatabase database) throws Exception {
-    try (EventLogServer server =
-        new EventLogServer(0, database.url(), database.user(), database.password())) {
+    try (eventlog.testkit.EventLogServer server =
+        EventLogServer.start(0, database.url(), database.user(), database.password())) {
       String batch = "{\"events\":[" + EVENT.formatted("1") + "," + EVENT.formatted("2") + ",{}]}";
 
       assertThat(send(server, "POST", "/v1/events", EVENT.formatted("1")).statusCode())
@@ -66,100 +57,11 @@ class EventLogServerTest {
   }
 
   @Test
-  void faultsAreSwitchedFromOutside() throws Exception {
-    try (EventLogServer server = EventLogServer.inMemory()) {
-      assertThat(send(server, "PUT", "/faults?fault=ERROR&requests=1", "").statusCode())
-          .isEqualTo(204);
-      assertThat(send(server, "POST", "/v1/events", EVENT.formatted("1")).statusCode())
-          .isEqualTo(500);
-      assertThat(send(server, "POST", "/v1/events", EVENT.formatted("1")).statusCode())
-          .isEqualTo(201);
-      assertThat(send(server, "PUT", "/faults?fault=NOTHING_OF_THE_KIND", "").statusCode())
-          .isEqualTo(400);
-    }
-  }
-
-  @Test
-  void whatIsNoEventIsRefused() throws Exception {
-    try (EventLogServer server = EventLogServer.inMemory()) {
-      assertThat(send(server, "POST", "/v1/events", "{").statusCode()).isEqualTo(400);
-      assertThat(send(server, "POST", "/v1/events", "{}").statusCode()).isEqualTo(422);
-      assertThat(send(server, "DELETE", "/v1/events", "").statusCode()).isEqualTo(405);
-      assertThat(server.copies()).isEmpty();
-    }
-  }
-
-  @Test
-  void aRequestThatIsLargeOnceUncompressedIsRefused() throws Exception {
-    ByteArrayOutputStream compressed = new ByteArrayOutputStream();
-    try (GZIPOutputStream gzip = new GZIPOutputStream(compressed)) {
-      byte[] spaces = new byte[1024 * 1024];
-      Arrays.fill(spaces, (byte) ' ');
-      for (int i = 0; i < 20; i++) {
-        gzip.write(spaces);
-      }
-    }
-    try (EventLogServer server = EventLogServer.inMemory()) {
-      HttpRequest request =
-          HttpRequest.newBuilder(URI.create(server.uri() + "/v1/events"))
-              .header("Content-Encoding", "gzip")
-              .POST(BodyPublishers.ofByteArray(compressed.toByteArray()))
-              .build();
-
-      assertThat(http.send(request, BodyHandlers.ofString()).statusCode()).isEqualTo(413);
-    }
-  }
-
-  @Test
-  void readingChangesNothing() throws Exception {
-    try (EventLogServer server = EventLogServer.inMemory()) {
-      assertThat(send(server, "GET", "/faults?fault=ERROR", "").statusCode()).isEqualTo(405);
-      assertThat(send(server, "POST", "/v1/events", EVENT.formatted("1")).statusCode())
-          .isEqualTo(201);
-    }
-  }
-
-  @Test
   void passwordsAreNotPrinted() {
     assertThat(
             EventLogServer.withoutSecrets("jdbc:postgresql://u:secret@db:5432/e?password=secret"))
         .isEqualTo("jdbc:postgresql://db:5432/e");
     assertThat(EventLogServer.withoutSecrets("jdbc:h2:mem:e;PASSWORD=secret"))
         .isEqualTo("jdbc:h2:mem:e");
-  }
-
-  /** A server that closes connections on which half a request has come. */
-  static final class Server {
-    public static void main(String[] args) throws InterruptedException {
-      Acknowledged.line(EventLogServer.inMemory().uri().toString());
-      new CountDownLatch(1).await();
-    }
-  }
-
-  @Test
-  void halfARequestDoesNotHoldAConnectionForEver() throws Exception {
-    try (ChildJvm child =
-        ChildJvm.of(Server.class).jvmOptions("-Dsun.net.httpserver.maxReqTime=1").start()) {
-      URI uri =
-          URI.create(child.awaitLine(line -> line.startsWith("http"), Duration.ofSeconds(50)));
-      try (Socket socket = new Socket(uri.getHost(), uri.getPort())) {
-        socket.setSoTimeout(50_000);
-        socket.getOutputStream().write("POST /v1/events HTTP/1.1\r\nContent-Le".getBytes(UTF_8));
-
-        assertThat(isClosed(socket)).isTrue();
-      }
-    }
-    EventLogServer.inMemory().close();
-    assertThat(System.getProperty("sun.net.httpserver.maxReqTime")).isEqualTo("30");
-  }
-
-  private static boolean isClosed(Socket socket) {
-    try {
-      return socket.getInputStream().read() < 0;
-    } catch (SocketTimeoutException e) {
-      return false;
-    } catch (IOException e) {
-      return true; // reset
-    }
   }
 }

@@ -8,18 +8,19 @@ import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 
 /** The lines of one logger, as "LEVEL message" and " +trace" where a throwable came with it. */
-final class Lines extends Handler implements AutoCloseable {
+public final class Lines extends Handler implements AutoCloseable {
   private final Logger logger;
   private final Queue<String> lines = new ConcurrentLinkedQueue<>();
 
-  Lines(String name) {
+  /** Starts to listen to the logger of that name. */
+  public Lines(String name) {
     this.logger = Logger.getLogger(name);
     logger.setUseParentHandlers(false);
     logger.addHandler(this);
   }
 
   /** Returns the lines so far and forgets them. */
-  List<String> taken() {
+  public List<String> taken() {
     List<String> taken = List.copyOf(lines);
     lines.clear();
     return taken;

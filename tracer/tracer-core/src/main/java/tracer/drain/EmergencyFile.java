@@ -2,6 +2,7 @@ package tracer.drain;
 
 import static java.lang.System.Logger.Level.WARNING;
 
+import holdfast.files.PrivateFiles;
 import holdfast.lifecycle.Deadline;
 import holdfast.lifecycle.Threads;
 import holdfast.log.LibraryLogger;
@@ -10,11 +11,8 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
-import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
@@ -39,12 +37,6 @@ public final class EmergencyFile {
   private static final System.Logger LOG = LibraryLogger.of("tracer");
   private static final int MOST_WAITING = 64;
   private static final int SLICE_BYTES = 1024 * 1024;
-  private static final Set<OpenOption> APPENDING =
-      Set.of(
-          StandardOpenOption.CREATE,
-          StandardOpenOption.WRITE,
-          StandardOpenOption.APPEND,
-          LinkOption.NOFOLLOW_LINKS);
   private static final Set<PosixFilePermission> OWNER_ALONE =
       PosixFilePermissions.fromString("rw-------");
   private static final Entry END = new Entry(new byte[0]);
@@ -122,14 +114,10 @@ public final class EmergencyFile {
   }
 
   private boolean append(byte[] line) {
-    boolean isPosix = path.getFileSystem().supportedFileAttributeViews().contains("posix");
-    FileAttribute<?>[] attributes =
-        isPosix
-            ? new FileAttribute<?>[] {PosixFilePermissions.asFileAttribute(OWNER_ALONE)}
-            : new FileAttribute<?>[0];
-    try (FileChannel channel = FileChannel.open(path, APPENDING, attributes)) {
-      if (isPosix) { // somebody else may have made it before
-        Files.setPosixFilePermissions(path, OWNER_ALONE);
+    try (FileChannel channel =
+        PrivateFiles.open(path, StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
+      if (path.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+        Files.setPosixFilePermissions(path, OWNER_ALONE); // somebody else may have made it before
       }
       for (int from = 0; from < line.length; from += SLICE_BYTES) {
         ByteBuffer slice = ByteBuffer.wrap(line, from, Math.min(SLICE_BYTES, line.length - from));

@@ -2,12 +2,14 @@ package tracer.perfetto;
 
 import static java.lang.System.Logger.Level.WARNING;
 
+import holdfast.files.PrivateFiles;
 import holdfast.log.LibraryLogger;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -27,7 +29,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The files of a directory: appends to the newest, begins another when it is full, deletes the
- * oldest. An append that fails leaves nothing behind. Not safe for use by many threads.
+ * oldest. Only their owner may read them. An append that fails leaves nothing behind. Not safe for
+ * use by many threads.
  */
 final class Segments {
   static final Pattern NAME = Pattern.compile("trace-\\d{8}T\\d{9}Z-\\d+-\\d{6,}\\.perfetto-trace");
@@ -58,7 +61,7 @@ final class Segments {
     this.totalBytes = totalBytes;
     this.forced = forced;
     try {
-      Files.createDirectories(directory);
+      PrivateFiles.createDirectories(directory);
     } catch (IOException e) {
       throw refused(e);
     }
@@ -124,7 +127,7 @@ final class Segments {
       end(open);
     }
     try {
-      Files.createDirectories(directory); // somebody may have deleted it meanwhile
+      PrivateFiles.createDirectories(directory); // somebody may have deleted it meanwhile
       deleteOldest(length);
       open = beginAnother();
     } catch (IOException e) {
@@ -149,7 +152,7 @@ final class Segments {
       Path next = directory.resolve(prefix + String.format(Locale.ROOT, "%06d", number) + SUFFIX);
       try {
         FileChannel open =
-            FileChannel.open(next, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+            PrivateFiles.open(next, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
         number++;
         file = next;
         return open;
@@ -211,7 +214,8 @@ final class Segments {
   private record Old(Path path, long size, FileTime writtenAt) {
     static Optional<Old> of(Path path) throws IOException {
       try {
-        BasicFileAttributes found = Files.readAttributes(path, BasicFileAttributes.class);
+        BasicFileAttributes found =
+            Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
         return Optional.of(new Old(path, found.size(), found.lastModifiedTime()));
       } catch (NoSuchFileException e) {
         return Optional.empty(); // another process that keeps the same directory small deleted it

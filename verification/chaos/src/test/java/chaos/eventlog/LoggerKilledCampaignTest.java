@@ -6,7 +6,7 @@ import chaos.Campaign;
 import chaos.Fleet;
 import chaos.Life;
 import chaos.Signals;
-import demo.eventlog.EventLogServer;
+import eventlog.testkit.EventLogServer;
 import holdfast.testkit.process.ChildJvm;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -40,7 +40,7 @@ class LoggerKilledCampaignTest {
         "event log, kills",
         limit,
         campaign -> {
-          try (EventLogServer api = EventLogServer.inMemory();
+          try (EventLogServer api = EventLogServer.start();
               Fleet fleet = Fleet.of(1, (place, name) -> start(api, name))) {
             Set<String> onDisk = new HashSet<>();
             try (Moods moods = Moods.of(api, campaign.chance())) {

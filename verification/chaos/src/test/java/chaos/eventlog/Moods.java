@@ -1,7 +1,7 @@
 package chaos.eventlog;
 
-import demo.eventlog.EventLogServer;
-import demo.eventlog.Fault;
+import eventlog.testkit.EventLogServer;
+import eventlog.testkit.Fault;
 import holdfast.lifecycle.Threads;
 import holdfast.time.Alarm;
 import holdfast.time.TimeSource;

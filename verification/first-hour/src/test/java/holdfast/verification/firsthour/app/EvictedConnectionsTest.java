@@ -2,9 +2,9 @@ package holdfast.verification.firsthour.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import demo.eventlog.EventLogServer;
 import eventbus.EventBus;
 import eventlog.AsyncEventLogger;
+import eventlog.testkit.EventLogServer;
 import failover.Failovers;
 import failover.observe.PointCounts;
 import holdfast.ledger.LedgerSnapshot;
@@ -58,7 +58,7 @@ class EvictedConnectionsTest {
   @EachDatabase
   void noErrorAndEverythingIsAccountedFor(TestDatabase database, CapturedOutput output)
       throws Exception {
-    try (EventLogServer eventLog = EventLogServer.inMemory()) {
+    try (EventLogServer eventLog = EventLogServer.start()) {
       try (Shop shop = Shop.start(database, eventLog.uri(), directory)) {
         orderEachItemOnce(shop);
         shop.bean(Supplier.class).becomeUnreliable();

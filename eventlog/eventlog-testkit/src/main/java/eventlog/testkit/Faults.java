@@ -1,4 +1,4 @@
-package demo.eventlog;
+package eventlog.testkit;
 
 import java.time.Duration;
 

@@ -1,4 +1,4 @@
-package demo.eventlog;
+package eventlog.testkit;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;

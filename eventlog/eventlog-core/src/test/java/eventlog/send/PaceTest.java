@@ -1,10 +1,8 @@
-package eventlog.replay;
+package eventlog.send;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import eventlog.Events;
-import eventlog.send.EventQueue;
-import eventlog.send.Pending;
 import holdfast.testkit.time.SettableTime;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -27,7 +25,7 @@ class PaceTest {
   }
 
   private Pace pace(int eventsPerSecond) {
-    return new Pace(live, 2, eventsPerSecond, time.newAlarm(), time);
+    return new Pace(live, 2, eventsPerSecond, time);
   }
 
   private CompletableFuture<Void> next(Pace pace, int events) {
@@ -91,5 +89,17 @@ class PaceTest {
       time.advance(Duration.ofMillis(20));
     }
     waiting.get();
+  }
+
+  @Test
+  void whenItIsStoppedNobodyWaits() throws Exception {
+    Pace pace = pace(1);
+    next(pace, 50).get();
+    CompletableFuture<Void> second = next(pace, 50);
+    time.awaitSleepers(1);
+
+    pace.stop();
+    second.get();
+    next(pace, 50).get();
   }
 }

@@ -1,6 +1,5 @@
-package eventlog.replay;
+package eventlog.send;
 
-import eventlog.send.EventQueue;
 import holdfast.time.Alarm;
 import holdfast.time.TimeSource;
 import java.time.Duration;
@@ -8,9 +7,9 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * How fast events from disk are sent: no faster than the rate, and slower while live events queue
- * up. Confined to the replay thread, except for being woken.
+ * up. Confined to the replay thread, except for being stopped.
  */
-final class Pace {
+public final class Pace {
   /** Waits shorter than this are saved up. */
   private static final long LEAST_WAIT = TimeUnit.MILLISECONDS.toNanos(5);
 
@@ -26,18 +25,36 @@ final class Pace {
   private final long nanosPerEvent;
   private long owed;
   private long since;
+  private volatile boolean stopped;
 
-  Pace(EventQueue live, int batchSize, int eventsPerSecond, Alarm alarm, TimeSource time) {
+  /**
+   * A pace that lets the first request go ahead at once.
+   *
+   * @param live the live events
+   * @param batchSize how many of them may wait without holding up the disk
+   * @param eventsPerSecond how many events from disk at most
+   * @param time the clock
+   */
+  public Pace(EventQueue live, int batchSize, int eventsPerSecond, TimeSource time) {
     this.live = live;
     this.batchSize = batchSize;
     this.nanosPerEvent = TimeUnit.SECONDS.toNanos(1) / eventsPerSecond;
-    this.alarm = alarm;
+    this.alarm = time.newAlarm();
     this.time = time;
     this.since = time.nanoTime();
   }
 
-  /** Waits until the next events may be sent; may return earlier when it is woken. */
+  /** Ends the wait, and every later one. */
+  void stop() {
+    stopped = true;
+    alarm.ring();
+  }
+
+  /** Waits until the next events may be sent; returns at once when it is stopped. */
   void beforeNext(int events) throws InterruptedException {
+    if (stopped) {
+      return;
+    }
     long now = time.nanoTime();
     owed = Math.max(0, owed - (now - since));
     since = now;

@@ -1,4 +1,4 @@
-package demo.eventlog;
+package eventlog.testkit;
 
 /** What the server does instead of its work. */
 public enum Fault {

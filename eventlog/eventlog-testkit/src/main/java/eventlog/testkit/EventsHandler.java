@@ -1,37 +1,32 @@
-package demo.eventlog;
+package eventlog.testkit;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
 import java.util.zip.GZIPInputStream;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.core.JacksonException;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
-import tools.jackson.databind.node.ArrayNode;
-import tools.jackson.databind.node.ObjectNode;
 
 /** Stores events and hands them back. Safe for use by many threads. */
 final class EventsHandler implements HttpHandler {
   private static final int MAX_BODY_BYTES = 16 * 1024 * 1024;
-  private static final JsonMapper JSON = JsonMapper.builder().build();
   private static final List<String> REQUIRED =
       List.of("idempotencyKey", "correlationId", "traceId", "applicationId", "summary", "result");
 
-  private final EventTable table;
+  private final EventStore store;
   private final Faults faults;
   private final AtomicLong requests;
 
-  EventsHandler(EventTable table, Faults faults, AtomicLong requests) {
-    this.table = table;
+  EventsHandler(EventStore store, Faults faults, AtomicLong requests) {
+    this.store = store;
     this.faults = faults;
     this.requests = requests;
   }
@@ -53,24 +48,25 @@ final class EventsHandler implements HttpHandler {
         }
         default -> answer(exchange, 405, "");
       }
-    } catch (SQLException e) {
-      answer(exchange, 500, "");
-    } catch (JacksonException e) {
+    } catch (IllegalArgumentException e) {
       answer(exchange, 400, "");
+    } catch (RuntimeException e) { // of the store
+      answer(exchange, 500, "");
     }
   }
 
-  private void read(HttpExchange exchange) throws IOException, SQLException {
+  private void read(HttpExchange exchange) throws IOException {
     Query query = Query.of(exchange);
     String correlationId = query.get("correlationId");
-    List<String> found =
+    List<StoredEvent> found =
         correlationId.isEmpty()
-            ? table.byTrace(query.get("traceId"))
-            : table.byCorrelation(correlationId);
-    answer(exchange, 200, "[" + String.join(",", found) + "]");
+            ? store.withTraceId(query.get("traceId"))
+            : store.withCorrelationId(correlationId);
+    String events = found.stream().map(StoredEvent::json).collect(Collectors.joining(","));
+    answer(exchange, 200, "[" + events + "]");
   }
 
-  private void write(HttpExchange exchange, Fault fault) throws IOException, SQLException {
+  private void write(HttpExchange exchange, Fault fault) throws IOException {
     byte[] body = body(exchange);
     if (body == null) {
       answer(exchange, 413, "");
@@ -113,66 +109,70 @@ final class EventsHandler implements HttpHandler {
     }
   }
 
-  private void store(HttpExchange exchange, byte[] body, Fault fault)
-      throws IOException, SQLException {
+  private void store(HttpExchange exchange, byte[] body, Fault fault) throws IOException {
     boolean batch = exchange.getRequestURI().getPath().endsWith("/batch");
-    JsonNode root = JSON.readTree(body);
-    List<JsonNode> events = new ArrayList<>();
-    if (batch) {
-      root.path("events").forEach(events::add);
-    } else {
-      events.add(root);
-    }
+    String text = new String(body, StandardCharsets.UTF_8);
+    List<String> bodies =
+        batch
+            ? JsonText.elements(JsonText.fields(text).getOrDefault("events", "[]"))
+            : List.of(text);
+    List<Map<String, String>> events = bodies.stream().map(JsonText::fields).toList();
     if (events.stream().anyMatch(this::isPoison)) {
       answer(exchange, 400, "");
       return;
     }
-    ArrayNode errors = JSON.createArrayNode();
-    List<EventTable.Row> rows = new ArrayList<>();
+    List<String> errors = new ArrayList<>();
+    List<StoredEvent> rows = new ArrayList<>();
     for (int i = 0; i < events.size(); i++) {
       String error =
           batch && fault == Fault.PARTIAL && i % 2 == 1 ? "left out" : check(events.get(i));
       if (error.isEmpty()) {
-        rows.add(row(events.get(i)));
+        rows.add(stored(events.get(i), bodies.get(i)));
       } else {
-        errors.addObject().put("index", i).put("error", error);
+        errors.add("{\"index\":%d,\"error\":%s}".formatted(i, JsonText.quoted(error)));
       }
     }
-    int inserted = table.store(rows);
+    int inserted = store.store(rows);
     if (fault == Fault.GARBAGE) {
       answer(exchange, 200, "<html>fine");
     } else if (!batch) {
       answer(exchange, errors.isEmpty() ? 201 : 422, "");
     } else {
-      ObjectNode answer = JSON.createObjectNode();
-      answer.put("success", errors.isEmpty());
-      answer.put("totalReceived", events.size());
-      answer.put("totalInserted", inserted);
-      answer.set("errors", errors);
-      answer(exchange, 200, JSON.writeValueAsString(answer));
+      answer(
+          exchange,
+          200,
+          "{\"success\":%b,\"totalReceived\":%d,\"totalInserted\":%d,\"errors\":[%s]}"
+              .formatted(errors.isEmpty(), events.size(), inserted, String.join(",", errors)));
     }
   }
 
-  private boolean isPoison(JsonNode event) {
+  private boolean isPoison(Map<String, String> event) {
     String poison = faults.poison();
-    return !poison.isEmpty() && event.path("summary").asString("").equals(poison);
+    return !poison.isEmpty() && text(event, "summary").equals(poison);
   }
 
-  private static String check(JsonNode event) {
+  private static String check(Map<String, String> event) {
     return String.join(
         ", ",
         REQUIRED.stream()
-            .filter(field -> event.path(field).asString("").isEmpty())
+            .filter(field -> text(event, field).isEmpty())
             .map("%s is missing"::formatted)
             .toList());
   }
 
-  private static EventTable.Row row(JsonNode event) {
-    return new EventTable.Row(
-        event.path("idempotencyKey").asString(),
-        event.path("correlationId").asString(),
-        event.path("traceId").asString(),
-        JSON.writeValueAsString(event));
+  private static StoredEvent stored(Map<String, String> event, String json) {
+    return new StoredEvent(
+        text(event, "idempotencyKey"),
+        text(event, "correlationId"),
+        text(event, "traceId"),
+        json,
+        1);
+  }
+
+  /** A field that must be a text; empty if it is none. */
+  private static String text(Map<String, String> event, String field) {
+    String value = event.getOrDefault(field, "");
+    return value.startsWith("\"") ? JsonText.text(value) : "";
   }
 
   private static void answer(HttpExchange exchange, int status, String body) throws IOException {
