@@ -126,7 +126,8 @@ final class ReplayDelivery {
       if (part.leftOut() > 0) {
         alarm.await(settings.backoff().delay(part.leftOut()));
       }
-      Answer answer = stopped.getAsBoolean() ? null : requests.sendFromDisk(part.events());
+      Answer answer =
+          stopped.getAsBoolean() ? null : requests.sendFromDisk(part.events(), delivered > 0);
       if (answer == null || answer.kind() == Answer.Kind.BROKEN) {
         return false;
       }
@@ -159,12 +160,19 @@ final class ReplayDelivery {
       return;
     }
     int half = events.size() / 2;
-    parts.addFirst(new Part(events.subList(half, events.size()), part.leftOut(), part.problem()));
-    parts.addFirst(new Part(events.subList(0, half), part.leftOut(), part.problem()));
+    // Behind the others: what the API accepts is known sooner.
+    parts.add(new Part(events.subList(0, half), part.leftOut(), part.problem()));
+    parts.add(new Part(events.subList(half, events.size()), part.leftOut(), part.problem()));
   }
 
   /** Counts what the API has taken; gives what it has left out. */
   private List<EventLogEntry> deliver(List<EventLogEntry> sent, Answer answer) {
+    List<EventLogEntry> leftOut = leftOut(sent, answer);
+    delivered += sent.size() - leftOut.size();
+    return leftOut;
+  }
+
+  private static List<EventLogEntry> leftOut(List<EventLogEntry> sent, Answer answer) {
     List<EventLogEntry> leftOut = new ArrayList<>();
     answer.failures().stream()
         .mapToInt(Answer.Failure::index)
@@ -172,8 +180,11 @@ final class ReplayDelivery {
         .distinct()
         .sorted()
         .forEach(index -> leftOut.add(sent.get(index)));
-    delivered += sent.size() - leftOut.size();
     return leftOut;
+  }
+
+  private static boolean isTaken(EventLogEntry sent, Answer answer) {
+    return answer.kind() == Answer.Kind.DELIVERED && leftOut(List.of(sent), answer).isEmpty();
   }
 
   /** Sends what is left of a batch that has failed before, and sets aside what fails alone. */
@@ -197,7 +208,10 @@ final class ReplayDelivery {
   private boolean isApiUp() {
     if (!isAcceptedSince()) {
       EventLogEntry other = probe;
-      Answer answer = other == null ? null : requests.sendFromDisk(List.of(other));
+      if (other == null) {
+        return false;
+      }
+      Answer answer = requests.sendFromDisk(List.of(other), delivered > 0);
       if (answer == null || answer.kind() == Answer.Kind.BROKEN) {
         return false;
       }
@@ -205,7 +219,7 @@ final class ReplayDelivery {
         hasJustFailed();
         return false;
       }
-      if (answer.kind() == Answer.Kind.DELIVERED && answer.failures().isEmpty()) {
+      if (isTaken(other, answer)) {
         probeDelivered(other);
       }
     }
@@ -214,7 +228,7 @@ final class ReplayDelivery {
   }
 
   /** Takes the probe out of what is left, if it is an event of this batch. */
-  private void probeDelivered(@Nullable EventLogEntry sent) {
+  private void probeDelivered(EventLogEntry sent) {
     List<Part> before = List.copyOf(parts);
     parts.clear();
     for (Part part : before) {
@@ -295,7 +309,9 @@ final class ReplayDelivery {
     while (!suspects.isEmpty()) {
       Suspect suspect = suspects.getFirst();
       Answer answer =
-          stopped.getAsBoolean() ? null : requests.sendFromDisk(List.of(suspect.entry()));
+          stopped.getAsBoolean()
+              ? null
+              : requests.sendFromDisk(List.of(suspect.entry()), delivered > 0);
       if (answer == null || !settle(suspect, answer)) {
         return false;
       }
@@ -307,7 +323,7 @@ final class ReplayDelivery {
   private boolean settle(Suspect suspect, Answer answer) {
     if (answer.kind() == Answer.Kind.REJECTED) {
       refused.add(new Refused(suspect.entry(), answer.problem()));
-    } else if (answer.kind() == Answer.Kind.DELIVERED && answer.failures().isEmpty()) {
+    } else if (isTaken(suspect.entry(), answer)) {
       delivered++;
     } else {
       return false;
