@@ -204,26 +204,23 @@ final class ReplayDelivery {
     return requests.accepted() > accepted;
   }
 
-  /** Whether the API has accepted something since this was asked last; asks it if need be. */
+  /** Whether the API has accepted something since the last failure; asks it if need be. */
   private boolean isApiUp() {
-    if (!isAcceptedSince()) {
-      EventLogEntry other = probe;
-      if (other == null) {
-        return false;
-      }
-      Answer answer = requests.sendFromDisk(List.of(other), delivered > 0);
-      if (answer == null || answer.kind() == Answer.Kind.BROKEN) {
-        return false;
-      }
-      if (answer.kind() == Answer.Kind.LATER) {
-        hasJustFailed();
-        return false;
-      }
-      if (isTaken(other, answer)) {
-        probeDelivered(other);
-      }
+    EventLogEntry other = probe;
+    if (isAcceptedSince()) {
+      return true;
     }
-    accepted = requests.accepted();
+    Answer answer = other == null ? null : requests.sendFromDisk(List.of(other), delivered > 0);
+    if (other == null || answer == null || answer.kind() == Answer.Kind.BROKEN) {
+      return false;
+    }
+    if (answer.kind() == Answer.Kind.LATER) {
+      hasJustFailed();
+      return false;
+    }
+    if (isTaken(other, answer)) {
+      probeDelivered(other);
+    }
     return true;
   }
 
@@ -269,6 +266,7 @@ final class ReplayDelivery {
         case REJECTED -> halve(part, answer.problem());
         default -> {
           failures++;
+          hasJustFailed();
           if (part.events().size() == 1) {
             suspects.add(new Suspect(part.events().get(0), 1, answer.problem()));
           } else {
@@ -298,6 +296,7 @@ final class ReplayDelivery {
       return false;
     }
     if (!settle(suspect, answer)) {
+      hasJustFailed();
       suspects.remove();
       suspects.addFirst(new Suspect(suspect.entry(), suspect.tries() + 1, problem(answer)));
     }
