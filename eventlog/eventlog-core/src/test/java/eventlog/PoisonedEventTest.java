@@ -91,4 +91,28 @@ class PoisonedEventTest extends LoggerFixture {
         });
     assertThat(logger.ledger().lost()).isZero();
   }
+
+  @Test
+  void oneAcceptedLiveEventBetweenTwoPassesIsEnoughForATry() throws InterruptedException {
+    failsFor("alone");
+    AsyncEventLogger logger =
+        spilling(
+            b ->
+                b.maxRetries(0)
+                    .circuitBreakerThreshold(1000)
+                    .maxReplayTries(4)
+                    .replayIntervalMs(1000));
+    logger.log(Events.event("alone"));
+    settle(logger);
+
+    for (int i = 0; i < 8; i++) {
+      logger.log(Events.event("live-" + i));
+      int sent = i + 1;
+      Eventually.await("sent", () -> logger.metrics().eventsSent() == sent);
+      pass(Duration.ofSeconds(15), 4);
+    }
+
+    assertThat(logger.ledger().heldByPlace().get("quarantine")).isEqualTo(1);
+    assertThat(logger.ledger().lost()).isZero();
+  }
 }

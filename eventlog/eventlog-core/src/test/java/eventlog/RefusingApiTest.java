@@ -6,10 +6,12 @@ import eventlog.spi.Answer;
 import holdfast.breaker.CircuitBreaker;
 import holdfast.testkit.threads.Eventually;
 import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
 /** An API that refuses everything with 400 is an outage: it is not asked for each event. */
 class RefusingApiTest extends LoggerFixture {
+  private final CountDownLatch held = new CountDownLatch(1);
 
   private AsyncEventLogger refused(int quarantineBytes) {
     api.answers(events -> Answer.rejected("HTTP 400"));
@@ -52,5 +54,49 @@ class RefusingApiTest extends LoggerFixture {
     assertThat(logger.ledger().lost()).isZero();
     assertThat(logger.ledger().heldByPlace().get("quarantine")).isLessThan(40);
     assertBalanced(logger);
+  }
+
+  private void refusesTheFirst(int bad) {
+    api.answers(
+        events ->
+            Events.keys(events).stream().anyMatch(key -> Integer.parseInt(key.substring(2)) < bad)
+                ? Answer.rejected("HTTP 400")
+                : Answer.delivered());
+  }
+
+  @Test
+  void manyBadEventsInARowOpenNoBreakerWhileTheApiAcceptsOthers() {
+    api.waitsFor(held);
+    AsyncEventLogger logger = spilling(b -> b.batchSize(50));
+    logger.log(Events.event("e-99")); // keeps the sender, so that the others make one batch
+    Eventually.await("asked", () -> !api.requests().isEmpty());
+    logger.log(Events.events("e", 50));
+    refusesTheFirst(25);
+    held.countDown();
+    settle(logger);
+
+    assertThat(api.stored()).hasSize(26);
+    assertThat(logger.ledger().heldByPlace().get("quarantine")).isEqualTo(25);
+    assertThat(logger.circuitState()).isEqualTo(CircuitBreaker.State.CLOSED);
+  }
+
+  @Test
+  void norDoManyOnDisk() {
+    api.isDown();
+    AsyncEventLogger logger =
+        spilling(
+            b ->
+                b.maxRetries(0)
+                    .circuitBreakerThreshold(1000)
+                    .circuitBreakerReset(Duration.ofDays(1))
+                    .replayIntervalMs(1000));
+    logger.log(Events.events("e", 50));
+    settle(logger);
+    refusesTheFirst(25);
+
+    passUntil("set aside", () -> logger.ledger().heldByPlace().get("quarantine") == 25);
+
+    assertThat(api.stored()).hasSize(25);
+    assertThat(logger.circuitState()).isEqualTo(CircuitBreaker.State.CLOSED);
   }
 }

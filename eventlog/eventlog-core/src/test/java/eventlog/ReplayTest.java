@@ -182,7 +182,7 @@ class ReplayTest extends LoggerFixture {
   void whatAPartialAnswerHasTakenIsNotSentAgain() {
     api.isDown();
     AsyncEventLogger logger =
-        spilling(b -> b.maxRetries(1).replayIntervalMs(1000).circuitBreakerThreshold(1000));
+        spilling(b -> b.maxRetries(1).replayIntervalMs(60_000).circuitBreakerThreshold(1000));
     logger.log(Events.events("e", 3));
     passUntil("on disk", () -> logger.ledger().heldByPlace().get("disk") == 3);
     AtomicInteger requests = new AtomicInteger();

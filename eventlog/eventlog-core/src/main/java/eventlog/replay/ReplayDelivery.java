@@ -138,7 +138,8 @@ final class ReplayDelivery {
       if (part.leftOut() > 0) {
         alarm.await(settings.backoff().delay(part.leftOut()));
       }
-      Answer answer = stopped.getAsBoolean() ? null : requests.sendFromDisk(part.events());
+      Answer answer =
+          stopped.getAsBoolean() ? null : requests.sendFromDisk(part.events(), delivered > 0);
       if (answer == null || answer.kind() == Answer.Kind.BROKEN) {
         return false;
       }
@@ -171,8 +172,9 @@ final class ReplayDelivery {
       return;
     }
     int half = events.size() / 2;
-    parts.addFirst(new Part(events.subList(half, events.size()), part.leftOut(), part.problem()));
-    parts.addFirst(new Part(events.subList(0, half), part.leftOut(), part.problem()));
+    // Behind the others: what the API accepts is known sooner.
+    parts.add(new Part(events.subList(0, half), part.leftOut(), part.problem()));
+    parts.add(new Part(events.subList(half, events.size()), part.leftOut(), part.problem()));
   }
 
   /** Counts what the API has taken and refused; gives what it has left out. */
@@ -181,6 +183,16 @@ final class ReplayDelivery {
       sent.forEach(entry -> refused.add(new Refused(entry, answer.problem())));
       return List.of();
     }
+    List<EventLogEntry> leftOut = leftOut(sent, answer);
+    int taken = sent.size() - leftOut.size();
+    int unnamed = Math.min(answer.refused(), taken);
+    delivered += taken - unnamed;
+    refusedUnnamed += unnamed;
+    refusal = unnamed > 0 ? answer.problem() : refusal;
+    return leftOut;
+  }
+
+  private static List<EventLogEntry> leftOut(List<EventLogEntry> sent, Answer answer) {
     List<EventLogEntry> leftOut = new ArrayList<>();
     answer.failures().stream()
         .mapToInt(Answer.Failure::index)
@@ -188,12 +200,11 @@ final class ReplayDelivery {
         .distinct()
         .sorted()
         .forEach(index -> leftOut.add(sent.get(index)));
-    int taken = sent.size() - leftOut.size();
-    int unnamed = Math.min(answer.refused(), taken);
-    delivered += taken - unnamed;
-    refusedUnnamed += unnamed;
-    refusal = unnamed > 0 ? answer.problem() : refusal;
     return leftOut;
+  }
+
+  private static boolean isTaken(EventLogEntry sent, Answer answer) {
+    return answer.kind() == Answer.Kind.DELIVERED && leftOut(List.of(sent), answer).isEmpty();
   }
 
   /** Sends what is left of a batch that has failed before, and sets aside what fails alone. */
@@ -213,28 +224,28 @@ final class ReplayDelivery {
     return requests.accepted() > accepted;
   }
 
-  /** Whether the API has accepted something since this was asked last; asks it if need be. */
+  /** Whether the API has accepted something since the last failure; asks it if need be. */
   private boolean isApiUp() {
-    if (!isAcceptedSince()) {
-      EventLogEntry other = probe;
-      Answer answer = other == null ? null : requests.sendFromDisk(List.of(other));
-      if (answer == null || answer.kind() == Answer.Kind.BROKEN) {
-        return false;
-      }
-      if (answer.kind() == Answer.Kind.LATER) {
-        hasJustFailed();
-        return false;
-      }
-      if (answer.kind() == Answer.Kind.DELIVERED && answer.failures().isEmpty()) {
-        probeDelivered(other);
-      }
+    EventLogEntry other = probe;
+    if (isAcceptedSince()) {
+      return true;
     }
-    accepted = requests.accepted();
+    Answer answer = other == null ? null : requests.sendFromDisk(List.of(other), delivered > 0);
+    if (other == null || answer == null || answer.kind() == Answer.Kind.BROKEN) {
+      return false;
+    }
+    if (answer.kind() == Answer.Kind.LATER) {
+      hasJustFailed();
+      return false;
+    }
+    if (isTaken(other, answer)) {
+      probeDelivered(other);
+    }
     return true;
   }
 
   /** Takes the probe out of what is left, if it is an event of this batch. */
-  private void probeDelivered(@Nullable EventLogEntry sent) {
+  private void probeDelivered(EventLogEntry sent) {
     List<Part> before = List.copyOf(parts);
     parts.clear();
     for (Part part : before) {
@@ -275,6 +286,7 @@ final class ReplayDelivery {
         case REJECTED -> halve(part, answer.problem());
         default -> {
           failures++;
+          hasJustFailed();
           if (part.events().size() == 1) {
             suspects.add(new Suspect(part.events().get(0), 1, answer.problem()));
           } else {
@@ -304,6 +316,7 @@ final class ReplayDelivery {
       return false;
     }
     if (!settle(suspect, answer)) {
+      hasJustFailed();
       suspects.remove();
       suspects.addFirst(new Suspect(suspect.entry(), suspect.tries() + 1, problem(answer)));
     }
@@ -315,7 +328,9 @@ final class ReplayDelivery {
     while (!suspects.isEmpty()) {
       Suspect suspect = suspects.getFirst();
       Answer answer =
-          stopped.getAsBoolean() ? null : requests.sendFromDisk(List.of(suspect.entry()));
+          stopped.getAsBoolean()
+              ? null
+              : requests.sendFromDisk(List.of(suspect.entry()), delivered > 0);
       if (answer == null || !settle(suspect, answer)) {
         return false;
       }
@@ -327,7 +342,7 @@ final class ReplayDelivery {
   private boolean settle(Suspect suspect, Answer answer) {
     if (answer.kind() == Answer.Kind.REJECTED) {
       refused.add(new Refused(suspect.entry(), answer.problem()));
-    } else if (answer.kind() == Answer.Kind.DELIVERED && answer.failures().isEmpty()) {
+    } else if (isTaken(suspect.entry(), answer)) {
       delivered++;
     } else {
       return false;

@@ -10,7 +10,9 @@ import eventlog.spi.JsonBuffer;
 import eventlog.spi.UnwritableEntryException;
 import holdfast.log.LibraryLogger;
 import holdfast.retry.Backoff;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -123,18 +125,28 @@ final class Delivery {
     }
   }
 
-  private void send(List<Pending> batch) {
-    Answer answer = requests.send(entries(batch));
-    if (answer == null) {
-      batch.forEach(this::keepAway);
-      return;
+  /**
+   * Sends events; those that the API rejects in halves, until each one is found that it rejects.
+   */
+  private void send(List<Pending> events) {
+    Deque<List<Pending>> parts = new ArrayDeque<>(List.of(events));
+    boolean accepted = false;
+    for (List<Pending> part = parts.poll(); part != null; part = parts.poll()) {
+      Answer answer = requests.send(entries(part), accepted);
+      if (answer == null) {
+        part.forEach(this::keepAway);
+      } else if (answer.kind() == Answer.Kind.REJECTED && part.size() > 1) {
+        int half = part.size() / 2; // behind the others: what the API accepts is known sooner
+        parts.add(part.subList(0, half));
+        parts.add(part.subList(half, part.size()));
+      } else {
+        accepted |= answer.hasTakenSomeOf(part.size());
+        conclude(part, answer);
+      }
     }
-    if (answer.kind() == Answer.Kind.REJECTED && batch.size() > 1) {
-      int half = batch.size() / 2; // until the one event is found that the API rejects
-      send(batch.subList(0, half));
-      send(batch.subList(half, batch.size()));
-      return;
-    }
+  }
+
+  private void conclude(List<Pending> batch, Answer answer) {
     accounts.moving(batch.size());
     try {
       switch (answer.kind()) {

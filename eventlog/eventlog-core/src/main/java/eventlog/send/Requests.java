@@ -69,30 +69,39 @@ public final class Requests {
   /**
    * Makes a request with live events, unless it is not admitted.
    *
+   * @param batch the events
+   * @param othersAccepted whether the API has accepted other events of the same batch: then a
+   *     refusal says nothing about the API
    * @return the answer; null if the breaker is open, or the API has asked to be left alone
    */
-  @Nullable Answer send(List<EventLogEntry> batch) {
-    return send(batch, admission::tryAcquire, true);
+  @Nullable Answer send(List<EventLogEntry> batch, boolean othersAccepted) {
+    return send(batch, admission::tryAcquire, new Weight(true, !othersAccepted));
   }
 
   /**
    * Makes a request with events from disk at their pace, unless it is not admitted. For the replay
    * thread.
    *
+   * @param batch the events
+   * @param othersAccepted as in {@link #send}
    * @return the answer; null if the breaker is open, or the API has asked to be left alone
    */
-  public @Nullable Answer sendFromDisk(List<EventLogEntry> batch) {
-    return send(batch, () -> admission.tryAcquireFromDisk(batch.size()), true);
+  public @Nullable Answer sendFromDisk(List<EventLogEntry> batch, boolean othersAccepted) {
+    return send(batch, fromDisk(batch), new Weight(true, !othersAccepted));
   }
 
   /**
    * Makes a request with events from disk that may make the API fail, just after it has accepted
-   * others: its failure does not count for the breaker.
+   * others: neither its failure nor its refusal counts for the breaker.
    *
    * @return as {@link #sendFromDisk}
    */
   public @Nullable Answer sendSuspects(List<EventLogEntry> batch) {
-    return send(batch, () -> admission.tryAcquireFromDisk(batch.size()), false);
+    return send(batch, fromDisk(batch), new Weight(false, false));
+  }
+
+  private Acquiring fromDisk(List<EventLogEntry> batch) {
+    return () -> admission.tryAcquireFromDisk(batch.size());
   }
 
   /** Lets no request wait for its pace any more. */
@@ -109,23 +118,25 @@ public final class Requests {
     Optional<Admission.Slot> run() throws InterruptedException;
   }
 
-  private @Nullable Answer send(
-      List<EventLogEntry> batch, Acquiring acquiring, boolean failureCounts) {
+  /** What counts for the breaker. */
+  private record Weight(boolean failureCounts, boolean refusalCounts) {}
+
+  private @Nullable Answer send(List<EventLogEntry> batch, Acquiring acquiring, Weight weight) {
     try {
       Optional<Admission.Slot> slot = acquiring.run();
-      return slot.isEmpty() ? null : send(batch, slot.get(), failureCounts);
+      return slot.isEmpty() ? null : send(batch, slot.get(), weight);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return Answer.later("interrupted", null);
     }
   }
 
-  private Answer send(List<EventLogEntry> batch, Admission.Slot slot, boolean failureCounts) {
+  private Answer send(List<EventLogEntry> batch, Admission.Slot slot, Weight weight) {
     try (slot) {
       Answer answer = namedIfAlone(batch, ask(batch));
       switch (answer.kind()) {
         case LATER -> {
-          if (failureCounts) {
+          if (weight.failureCounts) {
             slot.failed();
           }
           if (answer.retryAfter() != null) {
@@ -138,9 +149,9 @@ public final class Requests {
           admission.trip(); // one is enough: nothing will change until somebody corrects it
           sayBroken(answer.problem());
         }
-        case REJECTED -> refused(slot, answer.problem());
+        case REJECTED -> refused(slot, answer.problem(), weight.refusalCounts);
         case DELIVERED -> {
-          if (answer.failures().size() + answer.refused() < batch.size()) {
+          if (answer.hasTakenSomeOf(batch.size())) {
             accepted.incrementAndGet();
             refusedInARow.set(0);
           }
@@ -158,8 +169,8 @@ public final class Requests {
   }
 
   /** The API is there, and it answers; but one that refuses everything is as good as down. */
-  private void refused(Admission.Slot slot, String problem) {
-    if (refusedInARow.incrementAndGet() < MOST_REFUSED_IN_A_ROW) {
+  private void refused(Admission.Slot slot, String problem, boolean counts) {
+    if (!counts || refusedInARow.incrementAndGet() < MOST_REFUSED_IN_A_ROW) {
       slot.succeeded();
       sayIfClosed();
       return;

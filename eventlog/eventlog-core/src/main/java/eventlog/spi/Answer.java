@@ -42,6 +42,15 @@ public record Answer(
 
   private static final Answer DELIVERED = new Answer(Kind.DELIVERED, List.of(), "", null, 0);
 
+  /**
+   * Returns whether the API has stored at least one event.
+   *
+   * @param sent how many events the request had
+   */
+  public boolean hasTakenSomeOf(int sent) {
+    return kind == Kind.DELIVERED && failures.size() + refused < sent;
+  }
+
   /** Copies the failures. */
   public Answer {
     Objects.requireNonNull(kind, "kind");
