@@ -1,13 +1,12 @@
 package eventlog;
 
+import holdfast.http.HttpSettings;
 import holdfast.problems.Problems;
 import holdfast.time.TimeSource;
 import java.net.URI;
 import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
 import java.time.Duration;
 import java.util.Objects;
-import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -25,12 +24,7 @@ public final class HttpEventLogClientBuilder {
   /** How long a request may take unless configured: 10 seconds. */
   public static final Duration DEFAULT_REQUEST_TIMEOUT = Duration.ofSeconds(10);
 
-  private static final Duration LONGEST_TIMEOUT = Duration.ofDays(365);
-  private static final String TIMEOUT_RULE = "be above zero, and 365 days at most,";
-  private static final int LAST_PORT = 65_535;
-
   final URI baseUri;
-  final Set<String> schemes = Set.of("http", "https");
   @Nullable HttpClient httpClient;
   @Nullable Supplier<String> apiKey;
   private @Nullable String constantKey;
@@ -128,81 +122,31 @@ public final class HttpEventLogClientBuilder {
    */
   public HttpEventLogClient build() {
     Problems problems = new Problems("HttpEventLogClient");
-    checkAddress(problems);
+    HttpSettings.checkAddress(problems, "baseUri", baseUri, "apiKey or bearerToken");
+    HttpSettings.checkTimeout(problems, "connectTimeout", connectTimeout);
+    HttpSettings.checkTimeout(problems, "requestTimeout", requestTimeout);
     problems
-        .require(isSensible(connectTimeout), "connectTimeout", TIMEOUT_RULE, connectTimeout)
-        .require(isSensible(requestTimeout), "requestTimeout", TIMEOUT_RULE, requestTimeout)
         .require(gzipFromBytes >= 0, "gzipFromBytes", "be 0 or more", gzipFromBytes)
         .require(
-            isHeader(apiKeyHeader, "key"),
+            HttpSettings.isHeader(apiKeyHeader, "key"),
             "apiKeyHeader",
             "be the name of a header that may be set",
             apiKeyHeader);
-    if (constantKey != null && !isHeader(DEFAULT_API_KEY_HEADER, constantKey)) {
+    if (constantKey != null && !HttpSettings.isHeader(DEFAULT_API_KEY_HEADER, constantKey)) {
       // Without its value: messages end up in logs.
       problems.add(
           "apiKey must be what a header may hold but has line feeds or foreign characters; remove"
               + " them");
     }
-    checkClearText(problems);
+    if (!allowClearText && (apiKey != null || bearerToken != null)) {
+      HttpSettings.checkClearText(
+          problems,
+          "baseUri",
+          baseUri,
+          "an API key or token goes",
+          "allowClearText(true), eventlog.allow-clear-text=true");
+    }
     problems.throwIfAny();
     return new HttpEventLogClient(this);
-  }
-
-  private void checkClearText(Problems problems) {
-    boolean hasSecret = apiKey != null || bearerToken != null;
-    String host = baseUri.getHost();
-    if (hasSecret
-        && !allowClearText
-        && "http".equals(baseUri.getScheme())
-        && host != null
-        && !isThisMachine(host)) {
-      problems.add(
-          ("baseUri must begin with https: where an API key or token goes to another machine but"
-                  + " was http://%s; use an address that begins with https:, or allow clear text"
-                  + " (allowClearText(true), eventlog.allow-clear-text=true)")
-              .formatted(host)); // not the whole address: it may hold a secret
-    }
-  }
-
-  private static boolean isThisMachine(String host) {
-    return host.equals("localhost") || host.matches("127(\\.\\d+){3}") || host.equals("[::1]");
-  }
-
-  private String unwantedPart() {
-    if (baseUri.getRawUserInfo() != null) {
-      return "a user";
-    }
-    return baseUri.getRawQuery() != null ? "a query" : "a fragment";
-  }
-
-  private void checkAddress(Problems problems) {
-    if (!schemes.contains(String.valueOf(baseUri.getScheme()))) {
-      problems.require(false, "baseUri", "begin with http: or https:", baseUri);
-    } else if (baseUri.getRawUserInfo() != null
-        || baseUri.getRawQuery() != null
-        || baseUri.getRawFragment() != null) {
-      // Without its value: it may be a secret.
-      problems.add(
-          "baseUri must have no user, query or fragment but has %s; use apiKey or bearerToken"
-              .formatted(unwantedPart()));
-    } else {
-      boolean somewhere = baseUri.getHost() != null && baseUri.getPort() <= LAST_PORT;
-      problems.require(somewhere, "baseUri", "have a host, and no port above 65535,", baseUri);
-    }
-  }
-
-  private static boolean isSensible(Duration timeout) {
-    return timeout.compareTo(Duration.ZERO) > 0 && timeout.compareTo(LONGEST_TIMEOUT) <= 0;
-  }
-
-  /** The JDK's own opinion, which is asked for every request. */
-  private static boolean isHeader(String name, @Nullable String value) {
-    try {
-      HttpRequest.newBuilder().header(name, value == null ? "\n" : value);
-      return true;
-    } catch (IllegalArgumentException e) {
-      return false;
-    }
   }
 }

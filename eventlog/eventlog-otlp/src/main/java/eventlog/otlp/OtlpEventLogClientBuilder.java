@@ -1,15 +1,14 @@
 package eventlog.otlp;
 
+import holdfast.http.HttpSettings;
 import holdfast.problems.Problems;
 import holdfast.time.TimeSource;
 import java.net.URI;
 import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -27,10 +26,7 @@ public final class OtlpEventLogClientBuilder {
   /** The default of requestTimeout: 10 seconds. */
   public static final Duration DEFAULT_REQUEST_TIMEOUT = Duration.ofSeconds(10);
 
-  private static final Duration LONGEST_TIMEOUT = Duration.ofDays(365);
-  private static final Set<String> SCHEMES = Set.of("http", "https");
   private static final int LEAST_REQUEST_BYTES = 1024;
-  private static final int LAST_PORT = 65_535;
 
   final URI baseUri;
   final Map<String, Supplier<String>> headers = new LinkedHashMap<>();
@@ -103,13 +99,13 @@ public final class OtlpEventLogClientBuilder {
 
   /** Sets the JDK's client to use, with its own proxy or TLS settings. Default: a plain one. */
   public OtlpEventLogClientBuilder httpClient(HttpClient client) {
-    this.httpClient = client;
+    this.httpClient = Objects.requireNonNull(client, "httpClient");
     return this;
   }
 
   /** Sets the clock that a {@code Retry-After} date is compared with. Default: the system's. */
   public OtlpEventLogClientBuilder time(TimeSource time) {
-    this.time = time;
+    this.time = Objects.requireNonNull(time, "time");
     return this;
   }
 
@@ -121,9 +117,9 @@ public final class OtlpEventLogClientBuilder {
    */
   public OtlpEventLogClient build() {
     Problems problems = new Problems("OtlpEventLogClient");
-    checkAddress(problems);
-    checkTimeout(problems, "connectTimeout", connectTimeout);
-    checkTimeout(problems, "requestTimeout", requestTimeout);
+    HttpSettings.checkAddress(problems, "baseUri", baseUri, "header");
+    HttpSettings.checkTimeout(problems, "connectTimeout", connectTimeout);
+    HttpSettings.checkTimeout(problems, "requestTimeout", requestTimeout);
     problems
         .require(gzipFromBytes >= 0, "gzipFromBytes", "be 0 or more", gzipFromBytes)
         .require(
@@ -131,57 +127,15 @@ public final class OtlpEventLogClientBuilder {
             "maxRequestBytes",
             "be " + LEAST_REQUEST_BYTES + " or more",
             maxRequestBytes);
-    headers.keySet().forEach(name -> checkHeader(problems, name));
-    checkClearText(problems);
+    for (String name : headers.keySet()) {
+      boolean header = HttpSettings.isHeader(name, "value");
+      problems.require(header, "header", "be the name of a header that may be set", name);
+    }
+    if (!allowClearText && !headers.isEmpty()) {
+      HttpSettings.checkClearText(
+          problems, "baseUri", baseUri, "headers go", "allowClearText(true)");
+    }
     problems.throwIfAny();
     return new OtlpEventLogClient(this);
-  }
-
-  private void checkAddress(Problems problems) {
-    String scheme = String.valueOf(baseUri.getScheme());
-    if (!SCHEMES.contains(scheme)) {
-      problems.require(false, "baseUri", "begin with http: or https:", baseUri);
-    } else if (baseUri.getRawUserInfo() != null
-        || baseUri.getRawQuery() != null
-        || baseUri.getRawFragment() != null) {
-      // Without its value: it may be a secret.
-      problems.add("baseUri must have no user, query or fragment but has one; use header");
-    } else {
-      boolean somewhere = baseUri.getHost() != null && baseUri.getPort() <= LAST_PORT;
-      problems.require(somewhere, "baseUri", "have a host, and no port above 65535,", baseUri);
-    }
-  }
-
-  private static void checkTimeout(Problems problems, String setting, Duration timeout) {
-    boolean sensible =
-        timeout.compareTo(Duration.ZERO) > 0 && timeout.compareTo(LONGEST_TIMEOUT) <= 0;
-    problems.require(sensible, setting, "be above zero, and 365 days at most,", timeout);
-  }
-
-  private static void checkHeader(Problems problems, String name) {
-    try {
-      HttpRequest.newBuilder().header(name, "value");
-    } catch (IllegalArgumentException e) {
-      problems.require(false, "header", "be the name of a header that may be set", name);
-    }
-  }
-
-  private void checkClearText(Problems problems) {
-    String host = baseUri.getHost();
-    if (!headers.isEmpty()
-        && !allowClearText
-        && "http".equals(baseUri.getScheme())
-        && host != null
-        && !isThisMachine(host)) {
-      problems.add(
-          ("baseUri must begin with https: where headers go to another machine but was http://%s;"
-                  + " use an address that begins with https:, or allow clear text"
-                  + " (allowClearText)")
-              .formatted(host));
-    }
-  }
-
-  private static boolean isThisMachine(String host) {
-    return host.equals("localhost") || host.matches("127(\\.\\d+){3}") || host.equals("[::1]");
   }
 }
