@@ -25,6 +25,7 @@ final class StuckEventLog implements LogBeside.Contender {
                 },
                 disk.root(),
                 queueCapacity)
+            .maxQueueBytes(Integer.MAX_VALUE) // the number of events is the limit here
             .closeTimeout(Duration.ZERO)
             .build();
     disk.failWhen(change -> isFrozen(), () -> new IOException("never"));
