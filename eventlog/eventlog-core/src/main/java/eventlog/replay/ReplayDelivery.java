@@ -91,11 +91,6 @@ final class ReplayDelivery {
     return refusal;
   }
 
-  /** Whether the API was asked and has failed. */
-  boolean hasFailed() {
-    return failed;
-  }
-
   /**
    * Sends what is left.
    *
