@@ -1,4 +1,4 @@
-/** The floor under every room of Holdfast: ledger, backoff, breaker, ids, time, life cycle. */
+/** What all libraries of Holdfast share: ledger, backoff, breaker, ids, time, life cycle. */
 module io.holdfast.core {
   requires static java.logging;
   requires static transitive java.net.http; // for users of holdfast.http alone
@@ -19,4 +19,5 @@ module io.holdfast.core {
   exports holdfast.work;
 
   uses holdfast.payload.PayloadMapper;
+  uses System.LoggerFinder;
 }

@@ -1,4 +1,6 @@
-/** Dialects, statements, table names, schema files and transactions for rooms that keep tables. */
+/**
+ * Dialects, statements, table names, schema files and transactions for libraries that keep tables.
+ */
 module io.holdfast.jdbc {
   requires transitive io.holdfast.core;
   requires transitive java.sql;

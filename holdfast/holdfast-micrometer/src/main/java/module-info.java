@@ -1,4 +1,4 @@
-/** The ledger of Holdfast's rooms as Micrometer meters. */
+/** The ledger of Holdfast's libraries as Micrometer meters. */
 @SuppressWarnings("requires-transitive-automatic") // Micrometer has no module descriptor
 module io.holdfast.micrometer {
   requires transitive io.holdfast.core;

@@ -58,10 +58,11 @@ public final class HttpSettings {
       Problems problems, String setting, URI address, String secrets, String permission) {
     String host = address.getHost();
     if ("http".equals(address.getScheme()) && host != null && !isThisMachine(host)) {
+      String port = address.getPort() < 0 ? "" : ":" + address.getPort();
       problems.add(
-          ("%s must begin with https: where %s to another machine but was http://%s; use an address"
-                  + " that begins with https:, or allow clear text (%s)")
-              .formatted(setting, secrets, host, permission));
+          ("%s must begin with https: where %s to another machine but was http://%s%s; use an"
+                  + " address that begins with https:, or allow clear text (%s)")
+              .formatted(setting, secrets, host, port, permission));
     }
   }
 

@@ -112,7 +112,11 @@ final class OwnedHttpClient implements AutoCloseable {
     try {
       closeable.close();
     } catch (Exception e) {
-      LOG.log(WARNING, "holdfast HTTP client not closed well", e);
+      LOG.log(
+          WARNING,
+          "holdfast HTTP client not closed well, its threads may run until the JVM ends; nothing is"
+              + " lost by that, report the exception if it repeats",
+          e);
     }
   }
 }

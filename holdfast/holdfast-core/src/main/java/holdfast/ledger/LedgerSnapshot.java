@@ -45,17 +45,18 @@ public record LedgerSnapshot(
     return sum(lostByReason);
   }
 
-  /** Returns how many events must still be there: accepted, and neither delivered nor lost. */
+  /** Returns how many events are still there: in all places, and in transit between them. */
   public long held() {
-    return accepted + recoveredAtStartup - delivered - lost();
+    return sum(heldByPlace) + inTransit;
   }
 
   /**
-   * Returns how many events must still be there but are counted in no place; below zero when more
-   * are counted than were accepted. Zero at rest: any other number is a defect then.
+   * Returns how many events must still be there, accepted and neither delivered nor lost, but are
+   * counted in no place; below zero when more are counted than were accepted. Zero at rest: any
+   * other number is a defect then, or rows of a table were changed by hand.
    */
   public long unaccounted() {
-    return held() - sum(heldByPlace);
+    return accepted + recoveredAtStartup - delivered - lost() - sum(heldByPlace);
   }
 
   /** Returns whether every event is accounted for. */

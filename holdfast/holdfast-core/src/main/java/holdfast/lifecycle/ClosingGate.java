@@ -4,7 +4,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * A door that lets calls through until it is closed, and knows when the last of them has left.
+ * A gate that lets calls through until it is closed, and knows when the last of them has left.
  *
  * <pre>{@code
  * if (!gate.enter()) {

@@ -3,7 +3,7 @@ package holdfast.lifecycle;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * The life of a room: made, started once, closed once, never started again.
+ * The life of a library: made, started once, closed once, never started again.
  *
  * <p>It only decides who does the work: of many threads that start or close at the same time,
  * exactly one is told to. Safe for use by many threads.
@@ -48,6 +48,11 @@ public final class Lifecycle {
    */
   public boolean close() {
     return state.getAndSet(State.CLOSED) != State.CLOSED;
+  }
+
+  /** Whether it was neither started nor closed. */
+  public boolean isNew() {
+    return state.get() == State.MADE;
   }
 
   /** Whether it was started and not closed. */

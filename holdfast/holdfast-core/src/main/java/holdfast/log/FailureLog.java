@@ -62,6 +62,12 @@ public final class FailureLog {
     }
   }
 
+  /** Writes the lines of failures that were not repeated; to be called regularly. */
+  public void writeDue() {
+    byType.values().forEach(FailureSeries::writeDue);
+    others.writeDue();
+  }
+
   private boolean hasRoom() {
     if (byType.size() >= MAX_TYPES) {
       byType.values().removeIf(series -> series.isOver(FORGOTTEN_AFTER));

@@ -10,7 +10,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One failure that repeats: the first with its stack trace, then one line a minute with the number
- * of failures and the newest cause, then one line when it is over. Safe for use by many threads.
+ * of failures and the newest cause, then one line when it is over. What failed in the last minute
+ * and neither fails nor works any more is written by {@link #writeDue}. Safe for use by many
+ * threads.
  *
  * <p>What fails and works in turn is one series: after a recovery was logged, a failure within a
  * minute goes on with the old series, which again writes one line a minute at most.
@@ -28,6 +30,8 @@ public final class FailureSeries {
   private long beganAt;
   private long failedAt;
   private long writtenAt;
+  private String newestDetails = "";
+  private @Nullable Throwable newestCause; // of a failure that no line tells of yet
 
   /**
    * Creates a series without failures.
@@ -56,7 +60,7 @@ public final class FailureSeries {
   public void failed(String details, Throwable cause) {
     Line line = lineOfFailure(details, cause);
     if (line != null) {
-      log.log(level, line.text(), line.isFirst() ? LogText.printable(cause) : null);
+      log.log(level, line.text(), line.isFirst() ? cause : null);
     }
   }
 
@@ -75,15 +79,40 @@ public final class FailureSeries {
     failedAt = now;
     failures++;
     unwritten++;
+    newestDetails = details;
+    newestCause = cause;
     if (!isNew && !isDue(now)) {
       return null;
     }
-    String counts = isNew ? "" : " failures=" + unwritten + " total=" + failures + lasting(now);
+    return new Line(isNew ? text(" failed", "", cause) : summary(cause), isNew);
+  }
+
+  private String summary(Throwable cause) {
+    String counts = " failures=" + unwritten + " total=" + failures + lasting(failedAt);
+    return text(" still fails", counts, cause);
+  }
+
+  private String text(String verb, String counts, Throwable cause) {
     unwritten = 0;
-    writtenAt = now;
-    String verb = isNew ? " failed" : " still fails";
-    String text = subject + verb + labels + details + counts + " error=" + LogText.line(cause);
-    return new Line(text, isNew);
+    writtenAt = time.nanoTime();
+    newestCause = null;
+    return subject + verb + labels + newestDetails + counts + " error=" + LogText.line(cause);
+  }
+
+  /** Writes the failures since the last line if that is a minute old; to be called regularly. */
+  public void writeDue() {
+    String line = lineOfRest();
+    if (line != null) {
+      log.log(level, line);
+    }
+  }
+
+  private synchronized @Nullable String lineOfRest() {
+    Throwable cause = newestCause;
+    if (cause == null || !isDue(time.nanoTime())) {
+      return null;
+    }
+    return summary(cause);
   }
 
   /** Writes that it works again, if it failed before. */
@@ -105,6 +134,7 @@ public final class FailureSeries {
     failing = false;
     recovered = true;
     writtenAt = now;
+    newestCause = null;
     return subject + " works again" + labels + " failures=" + failures + lasting(now);
   }
 

@@ -1,24 +1,50 @@
 package holdfast.log;
 
+import java.util.Iterator;
 import java.util.ResourceBundle;
+import java.util.ServiceConfigurationError;
+import java.util.ServiceLoader;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The logger of a library. Every message is one line: what could forge another is escaped, see
- * {@link LogText#escape}. A line that is written while the JVM ends reaches the log also where
- * {@code java.util.logging} is the log and has closed its handlers already. Safe for use by many
- * threads.
+ * {@link LogText#escape}. A throwable whose message could do that, or that cannot be printed, is
+ * logged as a copy with the same frames. A line that is written while the JVM ends reaches the log
+ * also where {@code java.util.logging} is the log and has closed its handlers already. Safe for use
+ * by many threads.
  */
 public final class LibraryLogger implements System.Logger {
-  private static final boolean JAVA_LOGGING =
-      "java.logging".equals(System.LoggerFinder.getLoggerFinder().getClass().getModule().getName());
+  private static final System.LoggerFinder LOGGERS = loggers();
 
   private final System.Logger log;
   private final @Nullable JavaLogging javaLogging;
 
   private LibraryLogger(String library) {
-    this.log = System.getLogger(library);
-    this.javaLogging = JAVA_LOGGING ? new JavaLogging(library) : null;
+    this.log = LOGGERS.getLogger(library, LibraryLogger.class.getModule());
+    this.javaLogging = isJavaLogging(LOGGERS) ? new JavaLogging(library) : null;
+  }
+
+  private static boolean isJavaLogging(System.LoggerFinder loggers) {
+    return "java.logging".equals(loggers.getClass().getModule().getName());
+  }
+
+  /**
+   * Those of the JVM, or where it has none but its own, those that this class can see: the JVM does
+   * not look into an executable jar of Spring Boot.
+   */
+  private static System.LoggerFinder loggers() {
+    System.LoggerFinder ofJvm = System.LoggerFinder.getLoggerFinder();
+    if (!isJavaLogging(ofJvm)) {
+      return ofJvm;
+    }
+    try {
+      Iterator<System.LoggerFinder> seen =
+          ServiceLoader.load(System.LoggerFinder.class, LibraryLogger.class.getClassLoader())
+              .iterator();
+      return seen.hasNext() ? seen.next() : ofJvm;
+    } catch (ServiceConfigurationError e) { // the JVM would not use it either
+      return ofJvm;
+    }
   }
 
   /** Returns the logger of a library, which has its name. */
@@ -46,10 +72,11 @@ public final class LibraryLogger implements System.Logger {
       return;
     }
     String line = LogText.escape(message);
+    Throwable trace = EscapedThrowable.of(thrown);
     if (javaLogging == null) {
-      log.log(level, bundle, line, thrown);
+      log.log(level, bundle, line, trace);
     } else {
-      javaLogging.write(level, line, thrown);
+      javaLogging.write(level, line, trace);
     }
   }
 

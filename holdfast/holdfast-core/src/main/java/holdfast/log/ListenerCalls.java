@@ -28,7 +28,7 @@ public final class ListenerCalls {
       long count = limit.next();
       if (count > 0) {
         String line = " lifecycle listener failed failures=" + count + " error=" + LogText.line(e);
-        log.log(WARNING, library + line, LogText.printable(e));
+        log.log(WARNING, library + line, e);
       }
     }
   }

@@ -1,7 +1,5 @@
 package holdfast.log;
 
-import java.io.PrintWriter;
-import java.io.Writer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,10 +21,7 @@ public final class LogText {
    */
   public static String escape(@Nullable Object text) {
     String raw = String.valueOf(text);
-    int first = 0;
-    while (first < raw.length() && !isUnsafe(raw.charAt(first))) {
-      first++;
-    }
+    int first = firstUnsafe(raw);
     if (first == raw.length()) {
       return raw;
     }
@@ -35,6 +30,19 @@ public final class LogText {
       append(safe, raw.charAt(i));
     }
     return safe.toString();
+  }
+
+  /** Returns whether a log line must not have the text as it is. */
+  static boolean isUnsafe(String text) {
+    return firstUnsafe(text) < text.length();
+  }
+
+  private static int firstUnsafe(String text) {
+    int first = 0;
+    while (first < text.length() && !isUnsafe(text.charAt(first))) {
+      first++;
+    }
+    return first;
   }
 
   private static void append(StringBuilder safe, char c) {
@@ -86,7 +94,7 @@ public final class LogText {
     return root;
   }
 
-  private static @Nullable Throwable causeOf(Throwable failure) {
+  static @Nullable Throwable causeOf(Throwable failure) {
     try {
       return failure.getCause();
     } catch (Throwable ofTheCause) { // exceptions are the application's code
@@ -102,22 +110,6 @@ public final class LogText {
       return message == null ? name : name + ": " + message;
     } catch (Throwable ofTheMessage) { // the failure itself is what counts
       return name;
-    }
-  }
-
-  /**
-   * Returns the failure if its stack trace can be printed, with those of its causes; null if not: a
-   * logger would fail the same way and lose the line.
-   */
-  public static @Nullable Throwable printable(@Nullable Throwable failure) {
-    if (failure == null) {
-      return null;
-    }
-    try {
-      failure.printStackTrace(new PrintWriter(Writer.nullWriter()));
-      return failure;
-    } catch (Throwable ofThePrinting) {
-      return null;
     }
   }
 }

@@ -88,6 +88,11 @@ public final class Payloads {
    */
   public String typeOf(Class<?> payload) {
     String type = registered(payload);
+    if (type == null && payload.getName().startsWith("java.")) {
+      throw new IllegalArgumentException(
+          "payload %s must have an event type but is of the JDK and has none; publish an object of a class of your own, or JSON and its type: EventEnvelope.builder(type).payloadJson(json) in the outbox, Event.of(type, json) in the event bus"
+              .formatted(payload));
+    }
     if (type == null) {
       throw new IllegalArgumentException(
           "payload %1$s must have an event type but has none; put @PayloadType(\"%2$s\") on it, or register it with Payloads.with(%2$s.class, \"%2$s\")"

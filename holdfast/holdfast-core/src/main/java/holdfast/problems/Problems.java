@@ -95,7 +95,7 @@ public final class Problems {
   /**
    * Notes a problem that no single setting explains.
    *
-   * @param problem what must hold, what was found and the way out
+   * @param problem what must hold, what was found and how to fix it
    * @return this
    */
   public Problems add(String problem) {

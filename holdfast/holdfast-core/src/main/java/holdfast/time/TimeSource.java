@@ -6,8 +6,8 @@ import java.time.InstantSource;
 /**
  * The one place time comes from: what time it is, how much has passed, and how to wait.
  *
- * <p>Every room takes a time source instead of asking the system, so that tests decide when an hour
- * has gone by. Safe for use by many threads.
+ * <p>Every library takes a time source instead of asking the system, so that tests decide when an
+ * hour has gone by. Safe for use by many threads.
  */
 public interface TimeSource extends InstantSource {
 

@@ -96,7 +96,7 @@ final class Attempt<T extends WorkItem> {
 
   /** The result of handlers that have returned after their time was over: a failure. */
   Result timedOut(T item, Duration limit, Result late) {
-    String text = handlerName + " ran longer than " + limit + " and was interrupted";
+    String text = handlerName + " ran longer than " + limit + ", its time limit";
     TimeoutException failure = new TimeoutException(text);
     if (late.outcome() instanceof Outcome.Retry retry) {
       failure.initCause(retry.cause());
@@ -151,7 +151,8 @@ final class Attempt<T extends WorkItem> {
   private Optional<Duration> delay(T item, Throwable failure) {
     try {
       Optional<Duration> delay = retries.delays().after(item, item.failures() + 1, failure);
-      return delay.map(wait -> wait.isNegative() ? Duration.ZERO : wait);
+      delay.ifPresent(Attempt::requireZeroOrMore);
+      return delay;
     } catch (RuntimeException e) {
       long count = backoffFailures.next();
       if (count > 0) {
@@ -159,6 +160,13 @@ final class Attempt<T extends WorkItem> {
         log.log(WARNING, library + line + count, e);
       }
       return Optional.of(WITHOUT_BACKOFF);
+    }
+  }
+
+  private static void requireZeroOrMore(Duration delay) {
+    if (delay.isNegative()) {
+      throw new IllegalArgumentException(
+          "a retry policy must return a delay of zero or more but returned " + delay);
     }
   }
 

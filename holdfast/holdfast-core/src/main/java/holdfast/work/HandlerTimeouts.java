@@ -25,8 +25,7 @@ public record HandlerTimeouts(@Nullable Duration usual, Map<String, Duration> by
 
   /** Returns the limit of a type; null if it has none. */
   @Nullable Duration of(String type) {
-    Duration own = byType.get(type);
-    return own == null ? usual : own;
+    return byType.getOrDefault(type, usual);
   }
 
   /** Returns the shortest limit, but no more than the one given. */

@@ -12,39 +12,53 @@ import java.util.function.Consumer;
 
 /**
  * Renews the lease of every event in flight: queued, running or awaiting its outcome's record.
- * Confined to the thread of the {@link OutcomeWriter}.
+ * Releases those that have waited too long for a worker. Confined to the thread of the {@link
+ * OutcomeWriter}.
  */
 final class LeaseRenewal<T extends WorkItem> {
   private static final int BATCH = 500;
   private static final int TRIES_PER_PERIOD = 5;
   private static final String LOOP = "lease renewal";
 
-  /** How long a published event may wait here while other nodes could take it. */
+  /** How long an event may wait here while other nodes could take it. */
   static final Duration WAIT_BESIDE_OTHERS = Duration.ofSeconds(1);
+
+  /** Leases may be renewed much more seldom. */
+  private static final Duration CHECK_AT_LEAST_EVERY = Duration.ofSeconds(5);
 
   private final Outage outage;
   private final LeaseTimes times;
+  private final Duration checkEvery;
   private final WorkStore<T> store;
   private final InFlight<T> inFlight;
   private final Nodes nodes;
+  private final Runnable onLeft;
   private final TimeSource time;
   private final List<T> due = new ArrayList<>(); // what is left of a round
   private long nextAt;
+  private long checkAt;
 
+  /** Creates it; the listener is called when events have left the queue without being taken. */
   LeaseRenewal(
       Outage outage,
       LeaseTimes times,
       WorkStore<T> store,
       InFlight<T> inFlight,
       Nodes nodes,
+      Runnable onLeft,
       TimeSource time) {
     this.outage = outage;
     this.times = times;
     this.store = store;
     this.inFlight = inFlight;
     this.nodes = nodes;
+    this.onLeft = onLeft;
     this.time = time;
-    this.nextAt = time.nanoTime() + times.renewEvery().toNanos();
+    Duration renewEvery = times.renewEvery();
+    this.checkEvery =
+        renewEvery.compareTo(CHECK_AT_LEAST_EVERY) < 0 ? renewEvery : CHECK_AT_LEAST_EVERY;
+    this.nextAt = time.nanoTime() + renewEvery.toNanos();
+    this.checkAt = time.nanoTime() + checkEvery.toNanos();
   }
 
   boolean hasNothingInFlight() {
@@ -57,24 +71,38 @@ final class LeaseRenewal<T extends WorkItem> {
   }
 
   Duration untilNext() {
-    return Duration.ofNanos(due.isEmpty() ? Math.max(0, nextAt - time.nanoTime()) : 0);
+    long now = time.nanoTime();
+    return Duration.ofNanos(due.isEmpty() ? Math.max(0, Math.min(nextAt - now, checkAt - now)) : 0);
   }
 
   /**
    * Renews a batch if it is time. When others are left, it is time again at once, after the
    * outcomes that have come meanwhile: on a slow database those must not wait for the renewal of
    * all events, which grow more while outcomes wait. What has waited too long in the queue is
-   * handed over to be released.
+   * handed over to be released, some seconds later at most.
    */
   void renewIfDue(Consumer<T> release) {
     if (!untilNext().isZero()) {
       return;
     }
-    if (due.isEmpty()) {
-      nextAt = time.nanoTime() + times.renewEvery().toNanos();
+    long now = time.nanoTime();
+    if (now - checkAt >= 0) {
+      checkAt = now + checkEvery.toNanos();
       releaseStale(release);
-      due.addAll(latestFirst(inFlight.all())); // taken from the end
     }
+    if (!due.isEmpty()) {
+      renewNext();
+    } else if (now - nextAt >= 0) {
+      nextAt = now + times.renewEvery().toNanos();
+      due.addAll(latestFirst(inFlight.all())); // taken from the end
+      renewNext();
+    }
+    if (due.isEmpty()) {
+      nodes.refresh(); // a node that claims nothing has no other thread for it
+    }
+  }
+
+  private void renewNext() {
     try {
       renew(nextBatch());
       outage.worked(LOOP);
@@ -82,9 +110,6 @@ final class LeaseRenewal<T extends WorkItem> {
       due.clear();
       nextAt = time.nanoTime() + times.renewEvery().dividedBy(TRIES_PER_PERIOD).toNanos();
       outage.failed(LOOP, e);
-    }
-    if (due.isEmpty()) {
-      nodes.refresh(); // a node that claims nothing has no other thread for it
     }
   }
 
@@ -112,16 +137,20 @@ final class LeaseRenewal<T extends WorkItem> {
 
   private void releaseStale(Consumer<T> release) {
     long now = time.nanoTime();
-    long oldest = now - times.maxQueueWait().toNanos();
-    long oldestBesideOthers = now - WAIT_BESIDE_OTHERS.toNanos();
-    boolean beside = nodes.hasOthers();
+    Duration most = times.maxQueueWait();
+    if (nodes.hasOthers() && most.compareTo(WAIT_BESIDE_OTHERS) > 0) {
+      most = WAIT_BESIDE_OTHERS;
+    }
+    long oldest = now - most.toNanos();
+    boolean left = false;
     for (T item : inFlight.all()) {
-      boolean stale =
-          item.hasWaitedSince(oldest)
-              || (beside && item.isJustCommitted() && item.hasWaitedSince(oldestBesideOthers));
-      if (stale && item.leave()) {
+      if (item.hasWaitedSince(oldest) && item.leave()) {
         release.accept(item);
+        left = true;
       }
+    }
+    if (left) {
+      onLeft.run();
     }
   }
 
@@ -132,12 +161,17 @@ final class LeaseRenewal<T extends WorkItem> {
     long sentAt = time.nanoTime();
     Set<T> lost = store.renew(items);
     long until = sentAt + times.length().toNanos();
+    boolean left = false;
     for (T item : items) {
       if (!lost.contains(item)) {
         item.extendLease(until);
       } else if (item.leave()) {
         inFlight.remove(item);
+        left = true;
       }
+    }
+    if (left) {
+      onLeft.run();
     }
   }
 }

@@ -28,8 +28,8 @@ public sealed interface Outcome {
     public Pending {
       Objects.requireNonNull(
           stage,
-          "an asynchronous handler returned null; return a stage that completes when the event is"
-              + " handled");
+          "an asynchronous listener or handler returned null; return a stage that completes when the"
+              + " event is handled");
     }
 
     /**

@@ -139,13 +139,18 @@ final class OutcomeWriter<T extends WorkItem> {
     }
   }
 
+  /** Returns whether more wait than those of workers, which wait, too: no event may be added. */
+  boolean isOverfull() {
+    return backlog.size() >= 2 * BACKLOG;
+  }
+
   private void announceRoom() {
     synchronized (backlog) {
       backlog.notifyAll();
     }
   }
 
-  /** Hands an outcome over without waiting, for threads that must not: others bound how many. */
+  /** Hands an outcome over without waiting; {@link #isOverfull} and limits by type bound them. */
   void addNow(Ended<T> outcome) {
     backlog.add(outcome);
     announce(outcome);
@@ -199,7 +204,7 @@ final class OutcomeWriter<T extends WorkItem> {
           long count = crashes.next();
           if (count > 0) {
             String counted = " status writer failed and goes on failures=" + count;
-            log.log(ERROR, library + counted + " error=" + LogText.line(e), LogText.printable(e));
+            log.log(ERROR, library + counted + " error=" + LogText.line(e), e);
           }
         }
       }

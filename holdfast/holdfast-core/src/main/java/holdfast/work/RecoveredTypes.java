@@ -13,9 +13,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Makes the waiting retries of a type due when an event of the type succeeds again, so that they do
  * not wait out delays that have grown during an outage. It does so four times within seconds: what
- * another transaction has locked is passed over, and would otherwise wait for its own time. A type
- * without failures costs no statement; one that succeeds and fails in turns is looked for once a
- * minute. Safe for use by many threads.
+ * another transaction has locked is passed over, and would otherwise wait for its own time. The
+ * first success of a type on this node counts too, since other nodes may have failed before: it
+ * costs one statement if nothing waits. Otherwise a type without failures costs none; one that
+ * succeeds and fails in turns is asked for once a minute. Safe for use by many threads.
  */
 final class RecoveredTypes<T extends WorkItem> {
   private static final Duration PAUSE = Duration.ofMinutes(1);
@@ -29,12 +30,16 @@ final class RecoveredTypes<T extends WorkItem> {
   private static final List<Duration> AGAIN_AFTER =
       List.of(Duration.ofMillis(200), Duration.ofSeconds(2), Duration.ofSeconds(10));
 
+  /** The number of the turn that is the only one unless something waits. */
+  private static final int FIRST_SUCCESS = -1;
+
   private static final String WHAT = "making retries due";
 
   private final WorkStore<T> store;
   private final Outage outage;
   private final TimeSource time;
   private final Set<String> failing = ConcurrentHashMap.newKeySet();
+  private final Set<String> succeeded = ConcurrentHashMap.newKeySet();
   private final Map<String, Turn> recovered = new ConcurrentHashMap<>();
   private final Map<String, Long> recoveredAt = new ConcurrentHashMap<>();
 
@@ -56,14 +61,22 @@ final class RecoveredTypes<T extends WorkItem> {
       }
       return false;
     }
-    // Others may have failed on another node, or before this one was started.
-    boolean wasFailing = ended.item().failingFor() != null || failing.contains(type);
-    if (!(ended.outcome() instanceof Outcome.Done) || !wasFailing || !isTime(type)) {
+    if (!(ended.outcome() instanceof Outcome.Done)) {
       return false;
     }
-    failing.remove(type);
-    return recovered.size() < MAX_TYPES
-        && recovered.putIfAbsent(type, new Turn(0, time.nanoTime())) == null;
+    boolean first =
+        !succeeded.contains(type) && succeeded.size() < MAX_TYPES && succeeded.add(type);
+    // Others may have failed on another node, or before this one was started.
+    boolean wasFailing = ended.item().failingFor() != null || failing.contains(type);
+    if (wasFailing && isTime(type)) {
+      failing.remove(type);
+      return add(type, new Turn(0, time.nanoTime()));
+    }
+    return first && add(type, new Turn(FIRST_SUCCESS, time.nanoTime()));
+  }
+
+  private boolean add(String type, Turn turn) {
+    return recovered.size() < MAX_TYPES && recovered.putIfAbsent(type, turn) == null;
   }
 
   private boolean isTime(String type) {
@@ -95,10 +108,12 @@ final class RecoveredTypes<T extends WorkItem> {
 
   /** Returns the next turn of the type; null if this was the last. */
   private @Nullable Turn retryNow(String type, Turn turn) {
+    int last = BATCH;
+    int rounds = 0;
     try {
-      int rounds = 0;
-      while (rounds < ROUNDS && store.retryNow(type, BATCH) == BATCH) {
-        rounds++;
+      while (rounds < ROUNDS && last == BATCH) {
+        last = store.retryNow(type, BATCH);
+        rounds += last == BATCH ? 1 : 0;
       }
       if (rounds == ROUNDS) {
         return turn; // more wait, but claims go first
@@ -107,7 +122,10 @@ final class RecoveredTypes<T extends WorkItem> {
       outage.failedOnce(WHAT, e);
       return null; // they are due at their time, and a later success tries again
     }
-    int number = turn.number();
+    if (turn.number() == FIRST_SUCCESS && rounds == 0 && last == 0) {
+      return null;
+    }
+    int number = Math.max(0, turn.number());
     return number == AGAIN_AFTER.size()
         ? null
         : new Turn(number + 1, time.nanoTime() + AGAIN_AFTER.get(number).toNanos());

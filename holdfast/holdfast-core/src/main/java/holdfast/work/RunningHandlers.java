@@ -11,17 +11,21 @@ import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Future;
-import java.util.stream.Stream;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The handlers that run now, on threads or as stages that complete later. Warns of one that runs
  * for a minute, with the stack trace of its thread, and again after twice the time. Interrupts or
- * cancels one that runs longer than its type may. Safe for use by many threads.
+ * cancels one that runs longer than its type may; of one that ignores the interrupt it warns a
+ * second later. Safe for use by many threads.
  */
 final class RunningHandlers<T extends WorkItem> {
   /** When a handler is taken to hang. */
   static final Duration HANGS_AFTER = Duration.ofMinutes(1);
+
+  /** How long a handler may take to end after it was interrupted. */
+  private static final Duration GRACE = Duration.ofSeconds(1);
 
   private static final Duration CHECK_EVERY = Duration.ofSeconds(1);
   private static final Duration CHECK_AT_MOST_EVERY = Duration.ofMillis(10);
@@ -170,18 +174,19 @@ final class RunningHandlers<T extends WorkItem> {
     return Duration.ofNanos(time.nanoTime() - run.startedAt);
   }
 
-  private Stream<Run<T>> onThreads() {
-    return runs.stream().filter(Run::isOnThread);
-  }
-
-  /** Returns how many threads have a handler that is taken to hang. */
-  int hanging() {
-    return (int) onThreads().filter(run -> age(run).compareTo(HANGS_AFTER) >= 0).count();
+  /** Returns how many threads have a handler that has run for so long. */
+  int onThreadsFor(Duration duration) {
+    long since = time.nanoTime() - duration.toNanos();
+    return onThreads(run -> run.startedAt - since <= 0);
   }
 
   /** Returns how many threads have a handler that has exceeded its limit. */
   int timedOut() {
-    return (int) onThreads().filter(run -> run.exceeded() != null).count();
+    return onThreads(run -> run.exceeded() != null);
+  }
+
+  private int onThreads(Predicate<Run<T>> which) {
+    return (int) runs.stream().filter(which).filter(Run::isOnThread).count();
   }
 
   /** Returns how often to {@link #watch}. */
@@ -201,7 +206,11 @@ final class RunningHandlers<T extends WorkItem> {
       if (age.compareTo(run.warnAfter) >= 0) {
         run.warnAfter = run.warnAfter.multipliedBy(2);
         if (run.isOnThread()) {
-          warn(run, "; below is where its thread is", stackOf(run.thread));
+          String ignored =
+              run.exceeded() == null
+                  ? ""
+                  : " and ignores that it was interrupted after " + run.limit;
+          warn(run, ignored + "; below is where its thread is", stackOf(run.thread));
         } else {
           incomplete.add(run);
         }
@@ -209,6 +218,7 @@ final class RunningHandlers<T extends WorkItem> {
       if (run.limit != null && age.compareTo(run.limit) >= 0) {
         boolean onThread = run.isOnThread();
         if (run.timeOut() && onThread) {
+          run.warnAfter = age.plus(GRACE);
           onThreadTimeout.run();
         }
       }

@@ -42,6 +42,7 @@ public final class WorkEngine<T extends WorkItem> {
   private final Map<Object, T> releasedOnClose = new ConcurrentHashMap<>(); // by the event's id
   private final AtomicInteger unreleased = new AtomicInteger();
   private volatile Consumer<Duration> onDue = delay -> {};
+  private volatile Runnable onReleased = () -> {};
   private volatile boolean closing;
 
   /**
@@ -75,7 +76,7 @@ public final class WorkEngine<T extends WorkItem> {
     this.queue =
         new WorkQueue<>(
             settings.committedCapacity(), settings.claimedCapacity(), settings.concurrency());
-    this.prefetch = new Prefetch(settings.workers());
+    this.prefetch = new Prefetch();
     this.recovered =
         settings.retries().retryFor() == null ? null : new RecoveredTypes<>(store, outage, time);
     String library = settings.library();
@@ -84,7 +85,8 @@ public final class WorkEngine<T extends WorkItem> {
             library,
             store,
             this::recorded,
-            new LeaseRenewal<>(outage, settings.lease(), store, inFlight, nodes, time),
+            new LeaseRenewal<>(
+                outage, settings.lease(), store, inFlight, nodes, queue::removeLeft, time),
             outage,
             time);
     this.workers =
@@ -122,21 +124,36 @@ public final class WorkEngine<T extends WorkItem> {
   public ClaimLoop claimLoop(ClaimLoop.Settings loop, ClaimLoop.Claims claims) {
     ClaimLoop.Claims all = recovered == null ? claims : withRecovered(recovered, claims);
     ClaimLoop made =
-        new ClaimLoop(loop, all, workers::count, prefetch, queue, inFlight, nodes, outage, time);
+        new ClaimLoop(
+            loop,
+            all,
+            workers::count,
+            workers::promptCount,
+            prefetch,
+            queue,
+            inFlight,
+            nodes,
+            outage,
+            time);
     onDue(made::wakeIn);
     return made;
   }
 
   private ClaimLoop.Claims withRecovered(RecoveredTypes<?> types, ClaimLoop.Claims claims) {
-    return (limit, bytes) -> {
+    return (limit, bytes, below) -> {
       types.retryNow().ifPresent(this::due);
-      return claims.claim(limit, bytes);
+      return claims.claim(limit, bytes, below);
     };
   }
 
   /** Sets what is called when an outcome makes an event due, with the time until then. */
   public void onDue(Consumer<Duration> consumer) {
     onDue = consumer;
+  }
+
+  /** Sets what is called when other nodes can take an event that this one has released. */
+  public void onReleased(Runnable listener) {
+    onReleased = listener;
   }
 
   /** Reports that an event will be due in the table, without an outcome that tells so. */
@@ -147,12 +164,16 @@ public final class WorkEngine<T extends WorkItem> {
   /**
    * Queues an event that was just committed.
    *
-   * @return false if the queue is full or stopped, or its type paused; it is released then
+   * @return false if the queue is full or stopped, its type paused, or too many outcomes wait to be
+   *     recorded; it is released then
    */
   public boolean offerCommitted(T item) {
     inFlight.add(item);
     boolean queued =
-        !nodes.isPaused(item.type()) && inFlight.hasRoomFor(item) && queue.offerCommitted(item);
+        !nodes.isPaused(item.type())
+            && !writer.isOverfull()
+            && inFlight.hasRoomFor(item)
+            && queue.offerCommitted(item);
     return queued || refuse(item);
   }
 
@@ -174,6 +195,7 @@ public final class WorkEngine<T extends WorkItem> {
         writer.addNow(Ended.released(item));
       }
     }
+    queue.removeLeft();
     due(Duration.ZERO);
   }
 
@@ -207,8 +229,13 @@ public final class WorkEngine<T extends WorkItem> {
   private void recorded(Ended<T> ended, boolean stale) {
     T item = ended.item();
     inFlight.remove(item);
-    if (closing && ended.outcome() instanceof Outcome.Released) {
-      releasedOnClose.put(item.id(), item);
+    if (ended.outcome() instanceof Outcome.Released) {
+      if (closing) {
+        releasedOnClose.put(item.id(), item);
+      }
+      if (!nodes.isPaused(item.type())) {
+        onReleased.run();
+      }
     }
     if (stale) {
       listener.stale(item);
@@ -273,6 +300,11 @@ public final class WorkEngine<T extends WorkItem> {
     return workers.allHang();
   }
 
+  /** Returns whether a type has a handler on this node. */
+  public boolean handles(String type) {
+    return handler.handles(type);
+  }
+
   /** Returns whether no node may handle events of a type at present. */
   public boolean isPaused(String type) {
     return nodes.isPaused(type);
@@ -284,11 +316,18 @@ public final class WorkEngine<T extends WorkItem> {
   }
 
   /**
-   * Returns how many events that are about to be committed have room, by their number. While there
-   * are other nodes, none that would wait here for longer than a second.
+   * Returns how many events that are about to be committed have room, by their number; none while
+   * many outcomes wait to be recorded: asynchronous handlers do not wait for that. While there are
+   * other nodes, none that would wait here for longer than a second.
    */
   public int committedRoom() {
-    int soon = nodes.hasOthers() ? prefetch.eventsWithin(WAIT_BESIDE_OTHERS) : Integer.MAX_VALUE;
+    if (writer.isOverfull()) {
+      return 0;
+    }
+    int soon =
+        nodes.hasOthers()
+            ? prefetch.eventsWithin(WAIT_BESIDE_OTHERS, workers.promptCount())
+            : Integer.MAX_VALUE;
     return queue.committedRoom((int) Math.min(Integer.MAX_VALUE, (long) workers.count() + soon));
   }
 

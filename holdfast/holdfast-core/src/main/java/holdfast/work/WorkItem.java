@@ -15,6 +15,9 @@ import org.jspecify.annotations.Nullable;
  * threads.
  */
 public abstract class WorkItem {
+  /** The priority that goes before all others: {@value}. */
+  public static final int MOST_URGENT = 0;
+
   private enum Stage {
     QUEUED,
     RUNNING,
@@ -44,7 +47,7 @@ public abstract class WorkItem {
   /** Returns the event's type. */
   public abstract String type();
 
-  /** Returns how many bytes its payload and headers have, about. */
+  /** Returns how many bytes of memory it takes with its payload and headers, about. */
   public abstract long bytes();
 
   /** Returns how many attempts have failed before. */
@@ -96,11 +99,6 @@ public abstract class WorkItem {
     return true;
   }
 
-  /** Returns whether it was published by this node, and comes straight from the commit. */
-  public boolean isJustCommitted() {
-    return false;
-  }
-
   /** Notes that the table has counted its start, before its handlers run. */
   public final void countStart() {
     startCounted = true;
@@ -111,9 +109,12 @@ public abstract class WorkItem {
     return startCounted;
   }
 
-  /** Returns its priority: lower first; within one priority, the order in which they came. */
+  /**
+   * Returns its priority, {@value #MOST_URGENT} or more: lower first; within one priority, the
+   * order in which they came.
+   */
   public int priority() {
-    return 0;
+    return MOST_URGENT;
   }
 
   /** Returns whether it waits in the queue, and has since that moment. */

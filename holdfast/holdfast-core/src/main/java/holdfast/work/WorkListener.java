@@ -20,6 +20,9 @@ public interface WorkListener<T extends WorkItem> {
   /** An outcome is in the table; the event is no longer in flight. */
   void recorded(Ended<T> ended);
 
+  /** Called once a second or more often while the workers run: for log lines that are due. */
+  default void watching() {}
+
   /** An outcome was refused: the event had passed to another node. */
   default void stale(T item) {}
 }

@@ -39,6 +39,7 @@ final class WorkQueue<T extends WorkItem> {
   private int wakeAtSize = NOBODY;
   private boolean wakeWhenFinished;
   private boolean stopped;
+  private boolean prioritized; // whether there was an event that is not of the most urgent
   private Runnable onRoom = () -> {};
 
   /** The events of one type. Guarded by the queue. */
@@ -80,6 +81,11 @@ final class WorkQueue<T extends WorkItem> {
       return fromClaimed == there.takesClaimed(claimedFirst)
           ? mine.number() < other.number()
           : fromClaimed == claimedFirst;
+    }
+
+    void removeLeft() {
+      committed.removeIf(item -> !item.isWaiting());
+      claimed.removeIf(item -> !item.isWaiting());
     }
 
     void drainTo(List<T> left) {
@@ -125,6 +131,7 @@ final class WorkQueue<T extends WorkItem> {
       type.committed.add(item);
     } else {
       claimed++;
+      prioritized |= item.priority() > WorkItem.MOST_URGENT;
       type.claimed.add(item);
     }
     notify();
@@ -290,6 +297,21 @@ final class WorkQueue<T extends WorkItem> {
     return Math.max(0, Math.min(claimedCapacity - claimed, Math.max(room, turn)));
   }
 
+  /** Removes those that were released or lost while they waited: nobody takes them any more. */
+  synchronized void removeLeft() {
+    int before = committed + claimed;
+    committed = 0;
+    claimed = 0;
+    for (TypeQueue<T> type : types.values()) {
+      type.removeLeft();
+      committed += type.committed.size();
+      claimed += type.claimed.size();
+    }
+    unfinished -= before - committed - claimed;
+    types.values().removeIf(type -> type.isEmpty() && type.running == 0);
+    announceRoom();
+  }
+
   /** Sets what is called when events may be claimed; must not throw, and not wait. */
   synchronized void onRoom(Runnable listener) {
     onRoom = listener;
@@ -300,6 +322,22 @@ final class WorkQueue<T extends WorkItem> {
     boolean few = claimed <= size;
     wakeAtSize = few ? wakeAtSize : size;
     return few;
+  }
+
+  /**
+   * Returns the priority of the claimed event at that place among those that wait, the most urgent
+   * first; of the last if there are fewer, and the most urgent if there is none or none is taken.
+   */
+  synchronized int priorityAt(int place) {
+    return stopped || !prioritized
+        ? WorkItem.MOST_URGENT
+        : types.values().stream()
+            .flatMap(type -> type.claimed.stream())
+            .mapToInt(WorkItem::priority)
+            .sorted()
+            .limit(place)
+            .max()
+            .orElse(WorkItem.MOST_URGENT);
   }
 
   /** Has the listener called when the next event is finished. */

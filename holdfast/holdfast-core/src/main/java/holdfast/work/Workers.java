@@ -1,5 +1,6 @@
 package holdfast.work;
 
+import static holdfast.work.LeaseRenewal.WAIT_BESIDE_OTHERS;
 import static java.lang.System.Logger.Level.ERROR;
 
 import holdfast.lifecycle.Deadline;
@@ -34,6 +35,9 @@ import org.jspecify.annotations.Nullable;
 final class Workers<T extends WorkItem> {
   private static final Duration CHECK_EVERY = Duration.ofMillis(20);
   private static final String START_CHECK = "start check";
+
+  /** How often a lease is renewed for one start: each slow answer uses it up again. */
+  private static final int MOST_RENEWALS = 3;
 
   private final System.Logger log;
   private final WorkSettings settings;
@@ -99,6 +103,7 @@ final class Workers<T extends WorkItem> {
 
   private Duration watchHandlers() {
     running.watch(this::replace);
+    listener.watching();
     return running.watchEvery();
   }
 
@@ -117,6 +122,11 @@ final class Workers<T extends WorkItem> {
     return settings.workers() + replaced.get();
   }
 
+  /** Returns how many of them are free or about to be: all but those that have run for a second. */
+  int promptCount() {
+    return Math.max(0, count() - running.onThreadsFor(WAIT_BESIDE_OTHERS));
+  }
+
   /** Returns how long the handler that runs longest has run. */
   Duration longestRunning() {
     return running.longest();
@@ -124,7 +134,7 @@ final class Workers<T extends WorkItem> {
 
   /** Returns whether every thread has a handler that hangs. */
   boolean allHang() {
-    return running.hanging() >= count();
+    return running.onThreadsFor(RunningHandlers.HANGS_AFTER) >= count();
   }
 
   /** Waits until nothing waits in the queue and no handler runs. */
@@ -174,10 +184,7 @@ final class Workers<T extends WorkItem> {
     long count = errors.next();
     if (count > 0) {
       String counted = " worker ended by an error and was replaced errors=" + count;
-      log.log(
-          ERROR,
-          settings.library() + counted + " error=" + LogText.line(error),
-          LogText.printable(error));
+      log.log(ERROR, settings.library() + counted + " error=" + LogText.line(error), error);
     }
   }
 
@@ -276,24 +283,30 @@ final class Workers<T extends WorkItem> {
       if (start == Start.GRANTED && renew) {
         item.extendLease(sentAt + settings.lease().length().toNanos());
       }
-      return start == Start.GRANTED && !isStillHeld(item) ? Start.LOST : start;
+      return start == Start.GRANTED ? renewed(item) : start;
     } catch (Exception e) {
       outage.failedOnce(START_CHECK, e);
       return Start.LOST;
     }
   }
 
-  /** Renews until enough is left of the lease: a slow answer may have used it up. */
-  private boolean isStillHeld(T item) throws Exception {
+  /**
+   * Renews until enough is left of the lease: a slow answer may have used it up. An event whose
+   * lease is used up again and again, or still when handlers are interrupted, is released.
+   */
+  private Start renewed(T item) throws Exception {
     long sentAt = time.nanoTime();
-    while (item.leaseLeft(sentAt) <= settings.lease().startMargin().toNanos()) {
+    for (int i = 0; item.leaseLeft(sentAt) <= settings.lease().startMargin().toNanos(); i++) {
+      if (i == MOST_RENEWALS || interrupting) {
+        return Start.NOT_YET;
+      }
       if (!store.renew(List.of(item)).isEmpty()) {
-        return false;
+        return Start.LOST;
       }
       item.extendLease(sentAt + settings.lease().length().toNanos());
       sentAt = time.nanoTime();
     }
-    return true;
+    return Start.GRANTED;
   }
 
   /** Runs the handlers and hands the outcomes over; returns whether they follow later. */

@@ -120,8 +120,12 @@ class LedgerTest {
             .held("queue", () -> passThrough(busy[0]))
             .build();
     for (int i = 0; i < 3; i++) {
-      assertThat(busy[0].snapshot().held()).isNotNegative();
+      assertThat(notOut(busy[0].snapshot())).isNotNegative();
     }
+  }
+
+  private static long notOut(LedgerSnapshot ledger) {
+    return ledger.accepted() + ledger.recoveredAtStartup() - ledger.delivered() - ledger.lost();
   }
 
   private static long passThrough(Ledger ledger) {
@@ -144,7 +148,7 @@ class LedgerTest {
             writing.decrementAndGet();
           } else {
             do {
-              assertThat(ledger.snapshot().held()).isNotNegative();
+              assertThat(notOut(ledger.snapshot())).isNotNegative();
               snapshots.incrementAndGet();
             } while (writing.get() > 0);
           }

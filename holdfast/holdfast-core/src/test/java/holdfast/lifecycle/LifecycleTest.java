@@ -13,13 +13,16 @@ class LifecycleTest {
   @Test
   void isStartedOnceAndClosedOnce() {
     assertThat(life.isRunning()).isFalse();
+    assertThat(life.isNew()).isTrue();
     assertThat(life.start()).isTrue();
     assertThat(life.start()).isFalse();
     assertThat(life.isRunning()).isTrue();
+    assertThat(life.isNew()).isFalse();
     assertThat(life.isClosed()).isFalse();
     assertThat(life.close()).isTrue();
     assertThat(life.close()).isFalse();
     assertThat(life.isRunning()).isFalse();
+    assertThat(life.isNew()).isFalse();
     assertThat(life.isClosed()).isTrue();
   }
 

@@ -45,6 +45,39 @@ class FailureLogTest {
   }
 
   @Test
+  void aBurstThatEndsWithinTheMinuteIsCountedWhenTheMinuteIsOver() {
+    for (int i = 0; i < 5; i++) {
+      fails("Made", "broken " + i);
+      log.writeDue();
+      time.advance(SECOND);
+    }
+    assertThat(lines.taken()).hasSize(1);
+    time.advance(LineLimit.EVERY);
+    log.writeDue();
+    log.writeDue();
+    assertThat(lines.taken())
+        .containsExactly(
+            "WARNING shop listener still fails type=Made id=1 failures=4 total=5 for=PT4S"
+                + " error=java.lang.IllegalStateException: broken 4");
+    log.worked("Made");
+    assertThat(lines.taken())
+        .singleElement()
+        .asString()
+        .startsWith("INFO shop listener works again type=Made failures=5");
+    time.advance(LineLimit.EVERY);
+    log.writeDue();
+    assertThat(lines.taken()).isEmpty();
+  }
+
+  @Test
+  void oneFailureAloneIsOneLine() {
+    fails("Made", "broken");
+    time.advance(LineLimit.EVERY);
+    log.writeDue();
+    assertThat(lines.taken()).hasSize(1);
+  }
+
+  @Test
   void aTypeThatNeverFailedWritesNothing() {
     log.worked("Made");
     fails("Made", "broken");

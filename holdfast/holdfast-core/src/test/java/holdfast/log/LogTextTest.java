@@ -78,9 +78,5 @@ class LogTextTest {
           }
         };
     assertThat(LogText.line(speechless)).isEqualTo(speechless.getClass().getName());
-    assertThat(LogText.printable(speechless)).isNull();
-    assertThat(LogText.printable(null)).isNull();
-    Exception usual = new IllegalStateException("usual");
-    assertThat(LogText.printable(usual)).isSameAs(usual);
   }
 }

@@ -67,6 +67,15 @@ class PayloadsTest {
   }
 
   @Test
+  void ofATextOrAMapTheFixIsToPublishItAsJsonWithItsType() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> PAYLOADS.typeOf("{}".getClass()))
+        .withMessageContaining("payload class java.lang.String must have an event type")
+        .withMessageContaining("EventEnvelope.builder(type).payloadJson(json)");
+    assertThat(PAYLOADS.with(String.class, "Note").typeOf(String.class)).isEqualTo("Note");
+  }
+
+  @Test
   void twoClassesForOneTypeAreRefused() {
     Payloads payloads = PAYLOADS.with(Invoice.class, "InvoiceWritten");
 

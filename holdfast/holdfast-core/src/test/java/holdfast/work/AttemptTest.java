@@ -125,15 +125,15 @@ class AttemptTest {
         (Outcome.Dead) attempt.timedOut(TestItem.of("a"), Duration.ofSeconds(1), late).outcome();
     assertThat(dead.error())
         .isEqualTo(
-            "handler ran longer than PT1S and was interrupted, then"
+            "handler ran longer than PT1S, its time limit, then"
                 + " java.lang.InterruptedException: sleep");
   }
 
   @Test
-  void aNegativeDelayIsNone() {
+  void aNegativeDelayIsAnErrorOfThePolicy() {
     Retries early =
         new Retries((item, failures, failure) -> Optional.of(Duration.ofSeconds(-1)), DAY);
     Outcome.Retry retry = (Outcome.Retry) outcome(TestItem.of("a"), new Exception(), early);
-    assertThat(retry.delay()).isZero();
+    assertThat(retry.delay()).isEqualTo(Duration.ofSeconds(1));
   }
 }

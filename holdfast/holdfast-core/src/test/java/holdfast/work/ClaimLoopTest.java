@@ -29,7 +29,8 @@ class ClaimLoopTest {
                 "claims", "claim", Duration.ofMinutes(1), polls -> Duration.ZERO, () -> true, 10),
             this::claim,
             () -> WORKERS,
-            new Prefetch(WORKERS),
+            () -> WORKERS,
+            new Prefetch(),
             queue,
             new InFlight<>(1_000, (item, current) -> {}),
             Nodes.ALONE,
@@ -50,7 +51,44 @@ class ClaimLoopTest {
     assertThat(most).hasValue(WORKERS);
   }
 
-  private ClaimLoop.Claimed claim(int limit, long bytes) {
+  @Test
+  void whileNoWorkerIsAboutToBeFreeNothingIsClaimed() throws Exception {
+    WorkQueue<TestItem> busy = new WorkQueue<>(10, 100, type -> Integer.MAX_VALUE);
+    AtomicInteger prompt = new AtomicInteger(1);
+    AtomicInteger claims = new AtomicInteger();
+    Prefetch prefetch = new Prefetch();
+    prefetch.handled(1, Duration.ofMillis(10).toNanos());
+    ClaimLoop loop =
+        new ClaimLoop(
+            new ClaimLoop.Settings(
+                "claims", "claim", Duration.ofMinutes(1), polls -> Duration.ZERO, () -> true, 10),
+            (limit, bytes, below) -> {
+              claims.addAndGet(limit);
+              return new ClaimLoop.Claimed(0, false, Duration.ZERO);
+            },
+            () -> 1,
+            prompt::get,
+            prefetch,
+            busy,
+            new InFlight<>(1_000, (item, current) -> {}),
+            Nodes.ALONE,
+            new Outage("test", TimeSource.system()),
+            TimeSource.system());
+    busy.offerCommitted(TestItem.of("runs"));
+    busy.offerCommitted(TestItem.of("waits"));
+    TestItem runs = busy.take();
+    loop.poll();
+    assertThat(claims.getAndSet(0)).as("ahead").isEqualTo(10);
+    prompt.set(0);
+    loop.poll();
+    assertThat(claims).as("not even in turn with published ones").hasValue(0);
+    busy.finished(runs, 1, true);
+    prompt.set(1);
+    loop.poll();
+    assertThat(claims).hasValue(10);
+  }
+
+  private ClaimLoop.Claimed claim(int limit, long bytes, int below) {
     most.accumulateAndGet(held.addAndGet(limit), Math::max);
     for (int i = 0; i < limit; i++) {
       queue.offerClaimed(TestItem.of("an item"));

@@ -19,6 +19,7 @@ final class FakeStore implements WorkStore<TestItem> {
   final AtomicInteger waitingRetries = new AtomicInteger();
   volatile boolean broken;
   volatile Runnable onStart = () -> {};
+  volatile Runnable onRenew = () -> {};
   volatile @Nullable Error error;
 
   @Override
@@ -32,6 +33,7 @@ final class FakeStore implements WorkStore<TestItem> {
     if (broken) {
       throw new Exception("told to fail");
     }
+    onRenew.run();
     renewed.add(items.size());
     return new HashSet<>(gone);
   }

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 class LeaseRenewalTest {
@@ -23,6 +24,8 @@ class LeaseRenewalTest {
   private final StoppedTime time = new StoppedTime();
   private final FakeStore store = new FakeStore();
   private final InFlight<TestItem> inFlight = new InFlight<>(1_000, (item, current) -> {});
+  private final AtomicInteger dequeued = new AtomicInteger();
+  private final AtomicInteger outagesEnded = new AtomicInteger();
   private final LeaseRenewal<TestItem> renewal = renewal(TIMES);
   private final List<TestItem> released = new ArrayList<>();
 
@@ -31,7 +34,14 @@ class LeaseRenewalTest {
   }
 
   private LeaseRenewal<TestItem> renewal(LeaseTimes times, Nodes nodes) {
-    return new LeaseRenewal<>(new Outage("test", time), times, store, inFlight, nodes, time);
+    return new LeaseRenewal<>(
+        new Outage("test", time, cause -> {}, outagesEnded::incrementAndGet),
+        times,
+        store,
+        inFlight,
+        nodes,
+        dequeued::incrementAndGet,
+        time);
   }
 
   private TestItem add(String id) {
@@ -73,29 +83,59 @@ class LeaseRenewalTest {
   }
 
   @Test
-  void whatWasCommittedHereWaitsForASecondOnlyWhileThereAreOthers() {
+  void anEventWaitsForASecondOnlyWhileThereAreOthers() {
     TestNodes nodes = new TestNodes();
     LeaseRenewal<TestItem> beside = renewal(TIMES, nodes);
     time.advance(Duration.ofSeconds(4));
     long then = time.nanoTime();
-    TestItem old = TestItem.justCommitted("old", then - Duration.ofSeconds(1).toNanos());
-    TestItem claimed = new TestItem("claimed", 0, false, 0, Long.MAX_VALUE);
+    TestItem old = TestItem.queuedAt("old", then - Duration.ofSeconds(1).toNanos());
+    TestItem runs = TestItem.queuedAt("runs", 0);
+    runs.begin();
     inFlight.add(old);
-    inFlight.add(claimed);
+    inFlight.add(runs);
     time.advance(Duration.ofSeconds(1));
-    TestItem young = TestItem.justCommitted("young", time.nanoTime());
+    TestItem young = TestItem.queuedAt("young", time.nanoTime());
     inFlight.add(young);
     beside.renewIfDue(released::add);
     assertThat(released).as("alone").isEmpty();
     nodes.others = true;
     time.advance(Duration.ofSeconds(5));
-    TestItem younger = TestItem.justCommitted("younger", time.nanoTime());
+    TestItem younger = TestItem.queuedAt("younger", time.nanoTime());
     inFlight.add(younger);
     beside.renewIfDue(released::add);
     assertThat(released).containsExactlyInAnyOrder(old, young);
+    assertThat(dequeued).hasValue(1);
     assertThat(nodes.refreshed).isEqualTo(2);
     beside.end();
     assertThat(nodes.left).isTrue();
+  }
+
+  /** As on the event bus, where leases are renewed once a minute. */
+  @Test
+  void waitingEventsAreReleasedSoonAlsoWhereLeasesAreRenewedSeldom() {
+    TestNodes nodes = new TestNodes();
+    nodes.others = true;
+    Duration minute = Duration.ofMinutes(1);
+    LeaseRenewal<TestItem> seldom =
+        renewal(
+            new LeaseTimes(minute.multipliedBy(5), minute, Duration.ofSeconds(1), minute), nodes);
+    TestItem item = add("a");
+    time.advance(Duration.ofSeconds(5));
+    assertThat(seldom.untilNext()).isZero();
+    seldom.renewIfDue(released::add);
+    assertThat(released).containsExactly(item);
+    assertThat(store.renewed).isEmpty();
+    add("b").begin();
+    store.broken = true;
+    time.advance(minute);
+    seldom.renewIfDue(released::add);
+    time.advance(Duration.ofSeconds(5));
+    seldom.renewIfDue(released::add);
+    assertThat(outagesEnded).as("nothing was renewed").hasValue(0);
+    store.broken = false;
+    time.advance(minute);
+    seldom.renewIfDue(released::add);
+    assertThat(outagesEnded).hasValue(1);
   }
 
   @Test
@@ -182,6 +222,7 @@ class LeaseRenewalTest {
     store.gone.addAll(inFlight.all());
     renewAfter(Duration.ofSeconds(5));
     assertThat(inFlight.all()).containsExactly(runs);
+    assertThat(dequeued).hasValue(1);
     assertThat(waits.begin()).as("nobody starts it any more").isFalse();
   }
 

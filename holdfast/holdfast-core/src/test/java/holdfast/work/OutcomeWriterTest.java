@@ -32,7 +32,7 @@ class OutcomeWriterTest {
           "test",
           store,
           this::recorded,
-          new LeaseRenewal<>(outage, TIMES, store, inFlight, Nodes.ALONE, time),
+          new LeaseRenewal<>(outage, TIMES, store, inFlight, Nodes.ALONE, () -> {}, time),
           outage,
           time);
 

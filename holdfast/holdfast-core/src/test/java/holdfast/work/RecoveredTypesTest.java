@@ -27,12 +27,32 @@ class RecoveredTypesTest {
   }
 
   @Test
-  void nothingIsAskedWhileNothingFails() {
-    assertThat(ended(Outcome.DONE)).isFalse();
+  void withoutASuccessNothingIsAsked() {
     assertThat(ended(RETRY)).isFalse();
     assertThat(ended(Outcome.RELEASED)).isFalse();
     assertThat(ended(new Outcome.Dead("bad", null))).isFalse();
     assertThat(store.retriedNow).isEmpty();
+  }
+
+  @Test
+  void theFirstSuccessOfATypeIsOneStatementIfNothingWaits() {
+    assertThat(ended(Outcome.DONE)).isTrue();
+    for (int second = 0; second < 100; second++) {
+      time.advance(Duration.ofSeconds(1));
+      assertThat(ended(Outcome.DONE)).isFalse();
+    }
+    assertThat(store.retriedNow).containsExactly("T");
+    ended(RETRY);
+    assertThat(ended(Outcome.DONE)).as("a failure since then").isTrue();
+  }
+
+  /** As after a deployment, when other nodes have failed and are gone. */
+  @Test
+  void theFirstSuccessOfATypeMakesWhatOthersLeftDue() {
+    store.waitingRetries.set(3);
+    assertThat(ended(Outcome.DONE)).isTrue();
+    assertThat(store.waitingRetries).hasValue(0);
+    assertThat(types.retryNow()).as("and what was locked").contains(Duration.ofMillis(200));
   }
 
   @Test

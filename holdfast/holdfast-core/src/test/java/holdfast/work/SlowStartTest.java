@@ -9,8 +9,6 @@ import holdfast.time.TimeSource;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -22,22 +20,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class SlowStartTest {
   private static final WorkSettings SETTINGS =
-      new WorkSettings(
-          "test",
-          "handler",
-          1,
-          10,
-          10,
-          type -> Integer.MAX_VALUE,
-          new LeaseTimes(
-              Duration.ofSeconds(15),
-              Duration.ofSeconds(5),
-              Duration.ofSeconds(1),
-              Duration.ofHours(1)),
-          new HandlerTimeouts(null, Map.of()),
-          new Retries((item, failures, failure) -> Optional.empty(), null),
-          Set.of(),
-          true);
+      TestSettings.ofOneWorker(new HandlerTimeouts(null, Map.of()), true);
 
   private final AtomicLong jumped = new AtomicLong();
   private final TimeSource time =
@@ -95,6 +78,16 @@ class SlowStartTest {
     assertThat(handled.await(30, TimeUnit.SECONDS)).isTrue();
     assertThat(store.renewed).isNotEmpty();
     assertThat(item.leaseLeft(time.nanoTime())).isGreaterThan(Duration.ofSeconds(6).toNanos());
+  }
+
+  /** Or the worker would renew for ever, and closing would wait for it. */
+  @Test
+  void anEventIsReleasedIfEveryAnswerComesTooLate() throws Exception {
+    store.onRenew = () -> jumped.addAndGet(Duration.ofSeconds(14).toNanos());
+    offerWithSlowStart();
+    assertThat(ended.await(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(handled.getCount()).as("was not handled").isEqualTo(1);
+    assertThat(store.batches).as("released").isNotEmpty();
   }
 
   @Test

@@ -10,7 +10,6 @@ final class TestItem extends WorkItem {
   private final int priority;
   private final boolean awaited;
   private @Nullable Duration failingFor;
-  private boolean justCommitted;
   private long bytes = 1;
 
   TestItem(String id, int priority, boolean awaited, long queuedAt, long leaseEndsAt) {
@@ -41,16 +40,9 @@ final class TestItem extends WorkItem {
     return item;
   }
 
-  /** An event that was just committed here. */
-  static TestItem justCommitted(String id, long queuedAt) {
-    TestItem item = new TestItem(id, 0, false, queuedAt, Long.MAX_VALUE);
-    item.justCommitted = true;
-    return item;
-  }
-
-  @Override
-  public boolean isJustCommitted() {
-    return justCommitted;
+  /** An event that was queued then. */
+  static TestItem queuedAt(String id, long queuedAt) {
+    return new TestItem(id, 0, false, queuedAt, Long.MAX_VALUE);
   }
 
   /** An event that had been failing for some time when it was claimed. */

@@ -250,6 +250,26 @@ class WorkQueueTest {
   }
 
   @Test
+  void whatWasReleasedWhileItWaitedIsRemoved() throws Exception {
+    WorkQueue<TestItem> queue = queue(10, 10);
+    TestItem committed = of("A", "a1");
+    TestItem claimed = of("B", "b1");
+    TestItem stays = of("B", "b2");
+    queue.offerCommitted(committed);
+    queue.offerClaimed(claimed);
+    queue.offerClaimed(stays);
+    committed.leave();
+    claimed.leave();
+    queue.removeLeft();
+    assertThat(queue.committedSize()).isZero();
+    assertThat(queue.claimedSize()).isEqualTo(1);
+    assertThat(queue.unfinished()).isEqualTo(1);
+    assertThat(queue.take()).isSameAs(stays);
+    queue.finished(stays, 1, true);
+    assertThat(queue.unfinished()).isZero();
+  }
+
+  @Test
   void whatIsTakenTogetherIsOfOneTypeAndKeepsOneWorkerBusy() throws Exception {
     WorkQueue<TestItem> queue = queue(10, 10);
     for (String id : List.of("a1", "b1", "a2", "a3", "a4")) {
@@ -261,5 +281,20 @@ class WorkQueueTest {
     queue.finished(first, 3, true);
     assertThat(queue.unfinished()).isEqualTo(2);
     assertThat(queue.roomForClaims(4)).isEqualTo(2);
+  }
+
+  @Test
+  void thePriorityOfWhatTheWorkersWouldTakeNextIsKnown() {
+    WorkQueue<TestItem> queue = new WorkQueue<>(10, 10, type -> Integer.MAX_VALUE);
+    assertThat(queue.priorityAt(2)).as("nothing waits").isEqualTo(WorkItem.MOST_URGENT);
+    queue.offerClaimed(new TestItem("a", "A", 5));
+    assertThat(queue.priorityAt(2)).as("of the last").isEqualTo(5);
+    queue.offerClaimed(new TestItem("b", "B", 1));
+    queue.offerClaimed(new TestItem("c", "B", 3));
+    assertThat(queue.priorityAt(1)).isEqualTo(1);
+    assertThat(queue.priorityAt(2)).isEqualTo(3);
+    assertThat(queue.priorityAt(100)).isEqualTo(5);
+    queue.stop();
+    assertThat(queue.priorityAt(2)).as("nothing is taken").isEqualTo(WorkItem.MOST_URGENT);
   }
 }

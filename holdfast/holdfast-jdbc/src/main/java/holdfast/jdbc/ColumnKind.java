@@ -27,6 +27,7 @@ public enum ColumnKind {
   /** True or false. */
   FLAG("a boolean");
 
+  private static final int MICROSECONDS = 6;
   private static final Set<Integer> TEXTS =
       Set.of(
           Types.CHAR,
@@ -62,10 +63,15 @@ public enum ColumnKind {
       // MariaDB and MySQL call a short number a boolean.
       case NUMBER ->
           NUMBERS.contains(type.code()) || (isMySql(dialect) && FLAGS.contains(type.code()));
-      case MOMENT -> name.matches(momentPattern(dialect));
+      case MOMENT -> name.matches(momentPattern(dialect)) && hasMicroseconds(type);
       case BYTES -> BINARIES.contains(type.code());
       case FLAG -> FLAGS.contains(type.code());
     };
+  }
+
+  /** With fewer digits the database rounds moments, and leases and intervals with them. */
+  private static boolean hasMicroseconds(ColumnType type) {
+    return type.fraction() == null || type.fraction() >= MICROSECONDS;
   }
 
   /** What a column must be, in a message. */

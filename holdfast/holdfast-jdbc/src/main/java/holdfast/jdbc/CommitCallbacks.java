@@ -2,6 +2,7 @@ package holdfast.jdbc;
 
 import static java.lang.System.Logger.Level.ERROR;
 
+import holdfast.log.LibraryLogger;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -10,19 +11,19 @@ import java.util.List;
  * the thread of the transaction.
  */
 public final class CommitCallbacks {
-  private final String room;
+  private final String library;
   private final List<Waiting> afterCommit = new ArrayList<>();
   private final List<Runnable> afterRollback = new ArrayList<>();
 
   private record Waiting(Runnable callback, Runnable check) {}
 
   /**
-   * No callbacks yet.
+   * Creates a list without callbacks.
    *
-   * @param room the word of the room they are for: it names the logger and begins its lines
+   * @param library the library that the callbacks are for: it names the logger and begins its lines
    */
-  public CommitCallbacks(String room) {
-    this.room = room;
+  public CommitCallbacks(String library) {
+    this.library = library;
   }
 
   /**
@@ -77,7 +78,7 @@ public final class CommitCallbacks {
       try {
         callback.run();
       } catch (RuntimeException e) {
-        System.getLogger(room).log(ERROR, room + " callback failed; the others still run", e);
+        LibraryLogger.of(library).log(ERROR, library + " callback failed; the others still run", e);
       }
     }
   }

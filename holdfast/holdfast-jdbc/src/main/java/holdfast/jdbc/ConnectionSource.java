@@ -3,7 +3,7 @@ package holdfast.jdbc;
 import java.sql.Connection;
 import java.sql.SQLException;
 
-/** Where connections come from: a data source, or whatever else a room is given. */
+/** Where connections come from: a data source, or whatever else a library is given. */
 @FunctionalInterface
 public interface ConnectionSource {
 

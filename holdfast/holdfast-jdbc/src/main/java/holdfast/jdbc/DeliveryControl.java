@@ -1,11 +1,16 @@
 package holdfast.jdbc;
 
+import static java.lang.System.Logger.Level.WARNING;
+
+import holdfast.log.LibraryLogger;
 import holdfast.work.Nodes;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.BiFunction;
+import java.util.function.Predicate;
 
 /**
  * Pauses and resumes the delivery of events, of one type or of all, for all nodes that share the
@@ -16,18 +21,29 @@ import java.util.function.BiFunction;
 public final class DeliveryControl {
   private static final int MAX_TYPE = 128;
 
+  private final System.Logger log;
+  private final String library;
   private final NodeTables tables;
+  private final Predicate<String> handled;
   private final BiFunction<String, SQLException, RuntimeException> failure;
 
   /**
    * Creates a control over the nodes of those tables.
    *
+   * @param library the library's name, the first word of its log lines
    * @param tables the tables
+   * @param handled whether a type has a handler here; always, on a node that only publishes
    * @param failure makes the library's exception of what was tried and what the database said
    */
   public DeliveryControl(
-      NodeTables tables, BiFunction<String, SQLException, RuntimeException> failure) {
+      String library,
+      NodeTables tables,
+      Predicate<String> handled,
+      BiFunction<String, SQLException, RuntimeException> failure) {
+    this.log = LibraryLogger.of(library);
+    this.library = library;
     this.tables = tables;
+    this.handled = handled;
     this.failure = failure;
   }
 
@@ -36,14 +52,21 @@ public final class DeliveryControl {
   }
 
   /**
-   * Pauses a type until it is resumed; does nothing if it is paused. Throws the library's exception
-   * if the database fails or the tables for it are missing.
+   * Pauses a type until it is resumed; does nothing if it is paused. A type without a handler here
+   * is paused too, and named in a warning. Throws the library's exception if the database fails or
+   * the tables for it are missing.
    *
-   * @param type the type
-   * @throws IllegalArgumentException if it has no character or more than 128
+   * @param type the type; {@code *} pauses all, as {@link #pauseAll} does
+   * @throws IllegalArgumentException if it is blank, has white space at its ends or more than 128
+   *     characters
    */
   public void pause(String type) {
     run("pause", () -> tables.pause(valid(type)));
+    if (!type.equals(Nodes.ALL_TYPES) && !handled.test(type)) {
+      log.log(
+          WARNING,
+          library + " paused a type that nothing here handles: check its spelling type=" + type);
+    }
   }
 
   /** Pauses all types, also those that are new later; see {@link #pause}. */
@@ -55,11 +78,16 @@ public final class DeliveryControl {
    * Resumes a type; does nothing if it is not paused. While all types are paused, it stays so.
    * Throws as {@link #pause} does.
    *
-   * @param type the type
-   * @throws IllegalArgumentException if it has no character or more than 128
+   * @param type the type; {@code *} resumes everything, as {@link #resumeAll} does
+   * @throws IllegalArgumentException if it is blank, has white space at its ends or more than 128
+   *     characters
    */
   public void resume(String type) {
-    run("resume", () -> tables.resume(valid(type)));
+    if (valid(type).equals(Nodes.ALL_TYPES)) {
+      resumeAll();
+    } else {
+      run("resume", () -> tables.resume(type));
+    }
   }
 
   /** Resumes everything, also the types that were paused one by one. */
@@ -97,9 +125,11 @@ public final class DeliveryControl {
   }
 
   private static String valid(String type) {
-    if (type.isEmpty() || type.length() > MAX_TYPE) {
+    Objects.requireNonNull(
+        type, "a type must be given but was null; name the type of the events, or * for all types");
+    if (type.isBlank() || type.length() > MAX_TYPE || !type.equals(type.strip())) {
       throw new IllegalArgumentException(
-          "type must have 1 to %d characters, or be %s for all types, but was '%s'"
+          "type must have 1 to %d characters and no white space at its ends, or be %s for all types, but was '%s'; name the type of the events exactly"
               .formatted(MAX_TYPE, Nodes.ALL_TYPES, type));
     }
     return type;

@@ -11,11 +11,12 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a room has to know about the database it talks to: what it can do, and how it spells the few
- * things that every database spells in its own way.
+ * What a library has to know about the database it talks to: what it can do, and how it spells the
+ * few things that every database spells in its own way.
  *
- * <p>Rooms ask for capabilities and never for a product's name. H2, MariaDB, MySQL and PostgreSQL
- * are known. Safe for use by many threads; a room finds its dialect once and keeps it.
+ * <p>Libraries ask for capabilities and never for a product's name. H2, MariaDB, MySQL and
+ * PostgreSQL are known. Safe for use by many threads; a library finds its dialect once and keeps
+ * it.
  */
 public abstract sealed class Dialect permits H2Dialect, MySqlDialect, PostgreSqlDialect {
 

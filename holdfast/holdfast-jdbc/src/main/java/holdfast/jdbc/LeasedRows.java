@@ -81,7 +81,7 @@ public final class LeasedRows<K extends Comparable<K>> {
    */
   public int update(Connection conn, String set, Collection<Leased<K>> leased, Values values)
       throws SQLException {
-    String text = "UPDATE " + rows + " e {byId} SET " + set + condition();
+    String text = "UPDATE " + rows + " e {byId} SET " + set + where(open);
     int changed = 0;
     for (Map.Entry<Long, List<K>> group : byToken(leased).entrySet()) {
       try (Sql sql = table.sqlAmong(conn, text, group.getValue().size())) {
@@ -108,12 +108,19 @@ public final class LeasedRows<K extends Comparable<K>> {
       throws SQLException {
     long micros = table.clock().micros(lease);
     int renewed = update(conn, RENEW, leased, sql -> sql.bind(micros).bind(node));
-    return renewed == leased.size() ? Set.of() : lost(conn, leased);
+    return renewed == leased.size() ? Set.of() : allBut(conn, open, leased);
   }
 
-  private Set<K> lost(Connection conn, Collection<Leased<K>> leased) throws SQLException {
+  /**
+   * Returns the ids of all rows but those that have the token of their claim and fulfil a
+   * condition.
+   *
+   * @param condition the condition, on the table {@code e}
+   */
+  public Set<K> allBut(Connection conn, String condition, Collection<Leased<K>> leased)
+      throws SQLException {
     Set<K> lost = leased.stream().map(Leased::id).collect(Collectors.toCollection(HashSet::new));
-    String text = "SELECT e." + idColumn + " FROM " + rows + " e {byId}" + condition();
+    String text = "SELECT e." + idColumn + " FROM " + rows + " e {byId}" + where(condition);
     for (Map.Entry<Long, List<K>> group : byToken(leased).entrySet()) {
       try (Sql sql = table.sqlAmong(conn, text, group.getValue().size())) {
         sql.bind(group.getKey()).bindAll(group.getValue()).list(id).forEach(lost::remove);
@@ -137,8 +144,8 @@ public final class LeasedRows<K extends Comparable<K>> {
         conn, START, leased, sql -> sql.bind(micros).bind(node).bind(counted).bind(suspectGroup));
   }
 
-  private String condition() {
-    return " WHERE e.claim_token = ? AND " + open + " AND {among}";
+  private static String where(String condition) {
+    return " WHERE e.claim_token = ? AND " + condition + " AND {among}";
   }
 
   private static <K extends Comparable<K>> Map<Long, List<K>> byToken(

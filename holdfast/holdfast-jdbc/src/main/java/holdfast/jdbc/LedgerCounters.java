@@ -18,8 +18,8 @@ import java.util.concurrent.ConcurrentMap;
  * ledger. Safe for use by many threads.
  *
  * <p>The counter is the sum of a small table, to which each transaction adds a row. No transaction
- * changes a row of another, so none waits for another. {@link #fold} replaces many rows by one with
- * their sum.
+ * changes a row of another, so none waits for another. {@link #fold(Connection)} replaces many rows
+ * by one with their sum.
  */
 public final class LedgerCounters {
   /** How many rows are replaced by one in a transaction. */
@@ -32,8 +32,7 @@ public final class LedgerCounters {
   private static final int MOST_BATCHES = 4;
 
   private static final List<String> COLUMNS = List.of("accepted", "delivered", "lost");
-  private static final String SOME =
-      "SELECT COUNT(*) FROM (SELECT 1 FROM {counts} c LIMIT " + WORTH_FOLDING + ") few";
+  private static final String COUNT = "SELECT COUNT(*) FROM (SELECT 1 FROM {counts} c LIMIT ?) few";
   private static final String ADD_SUMS =
       """
       INSERT INTO {counts} (accepted, delivered, lost)
@@ -130,17 +129,30 @@ public final class LedgerCounters {
   /**
    * Replaces many rows by one with their sum, in short transactions. Rows of open transactions are
    * left for the next time; so are those that another node replaces.
+   *
+   * @return whether so many are left that the next time should come soon
    */
-  void fold(Transactions transactions) throws SQLException {
-    boolean folded = true;
-    for (int i = 0; i < MOST_BATCHES && folded; i++) {
-      folded = transactions.call(conn -> isWorthFolding(conn) && foldBatch(conn));
+  boolean fold(Transactions transactions) throws SQLException {
+    boolean full = true;
+    for (int i = 0; i < MOST_BATCHES && full; i++) {
+      full = transactions.call(this::fold);
     }
+    return full;
   }
 
-  private boolean isWorthFolding(Connection conn) throws SQLException {
-    try (Sql sql = table.sql(conn, SOME)) {
-      return sql.first(Row::intValue).orElse(0) == WORTH_FOLDING;
+  /**
+   * Replaces rows by one with their sum, if there are many, in the transaction of the connection,
+   * which should have no other work and read what is committed. Waits for no lock.
+   *
+   * @return whether many are left
+   */
+  public boolean fold(Connection conn) throws SQLException {
+    return has(conn, WORTH_FOLDING) && foldBatch(conn) && has(conn, BATCH);
+  }
+
+  private boolean has(Connection conn, int rows) throws SQLException {
+    try (Sql sql = table.sql(conn, COUNT)) {
+      return sql.bind(rows).first(Row::intValue).orElse(0) == rows;
     }
   }
 

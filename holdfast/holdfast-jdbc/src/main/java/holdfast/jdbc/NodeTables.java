@@ -1,11 +1,6 @@
 package holdfast.jdbc;
 
-import static holdfast.jdbc.ColumnKind.MOMENT;
-import static holdfast.jdbc.ColumnKind.TEXT;
-import static holdfast.jdbc.Right.DELETE;
-import static holdfast.jdbc.Right.INSERT;
 import static holdfast.jdbc.Right.SELECT;
-import static holdfast.jdbc.Right.UPDATE;
 
 import holdfast.log.Outage;
 import holdfast.time.TimeSource;
@@ -31,16 +26,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class NodeTables implements Nodes {
   private static final Duration EVERY = Duration.ofSeconds(5);
-
-  /** How long after the first look a node says that it is there: claiming comes first. */
-  private static final Duration SOON = Duration.ofMillis(200);
-
+  private static final Duration SOON = Duration.ofMillis(200); // the first claim comes before
   private static final Duration GONE_AFTER = Duration.ofSeconds(15);
   private static final Duration FORGOTTEN_AFTER = Duration.ofDays(1);
   private static final Duration FORGET_EVERY = Duration.ofHours(1);
   private static final String LOOP = "nodes";
 
-  /** How long to wait at least, while another thread pauses or resumes. */
+  /** How long to wait at least: another thread pauses or resumes, or many counters are left. */
   private static final Duration BUSY = Duration.ofMillis(100);
 
   private static final String SEEN = "UPDATE {nodes} SET seen_at = {nowPlus} WHERE node = ?";
@@ -67,6 +59,7 @@ public final class NodeTables implements Nodes {
   private volatile Runnable onPauseChanged = () -> {};
   private volatile Outage outage;
   private volatile boolean claiming;
+  private volatile boolean polling;
   private volatile long nextAt;
 
   // Guarded by refreshing.
@@ -129,37 +122,7 @@ public final class NodeTables implements Nodes {
     return new TableName(events.schema(), events.name() + "_pause");
   }
 
-  /**
-   * Checks both tables if they are there.
-   *
-   * @param events the table of events beside them
-   * @param typeColumn the column of types
-   * @param claims whether the node takes events, and not only publishes
-   * @throws TableException if one is not as it must be
-   * @throws SQLException if the database fails
-   */
-  public static void requireIfThere(
-      Connection conn, Dialect dialect, TableName events, String typeColumn, boolean claims)
-      throws SQLException {
-    if (!areThere(conn, events)) {
-      return;
-    }
-    TableCheck nodes = check(nodes(events)).columns(TEXT, "node").columns(MOMENT, "seen_at");
-    TableCheck pauses =
-        check(pauses(events)).columns(TEXT, typeColumn).columns(MOMENT, "paused_at");
-    if (claims) {
-      nodes.rights("seen_at", SELECT, INSERT, UPDATE, DELETE);
-      pauses.rights("paused_at", SELECT);
-    }
-    nodes.require(conn, dialect);
-    pauses.require(conn, dialect);
-  }
-
-  private static TableCheck check(TableName table) {
-    return TableCheck.of(table, "createTables()", "the schema files");
-  }
-
-  private static boolean areThere(Connection conn, TableName events) throws SQLException {
+  static boolean areThere(Connection conn, TableName events) throws SQLException {
     return !TableColumns.of(conn, nodes(events)).isEmpty()
         && !TableColumns.of(conn, pauses(events)).isEmpty();
   }
@@ -183,6 +146,11 @@ public final class NodeTables implements Nodes {
   @Override
   public void claiming(boolean claims) {
     claiming = claims;
+  }
+
+  /** Notes that this node takes events without being there for the others: it polls by itself. */
+  public void polling() {
+    polling = true;
   }
 
   @Override
@@ -215,7 +183,10 @@ public final class NodeTables implements Nodes {
         sayThatItIsThere(known);
         know(transactions.call(conn -> read(conn, known)));
         forgetOthers(known);
-        foldCounters(known);
+        if ((claiming || polling)
+            && new LedgerCounters(known, settings.events()).fold(transactions)) {
+          nextAt = time.nanoTime(); // many are left
+        }
       }
       outage.worked(LOOP);
     } catch (SQLException e) {
@@ -291,12 +262,6 @@ public final class NodeTables implements Nodes {
     }
   }
 
-  private void foldCounters(SqlTable known) throws SQLException {
-    if (claiming) {
-      new LedgerCounters(known, settings.events()).fold(transactions);
-    }
-  }
-
   /** In a transaction of its own: two nodes that wait for each other's rows would deadlock. */
   private void run(SqlTable known, String text, Condition.Value values) throws SQLException {
     transactions.run(
@@ -308,7 +273,6 @@ public final class NodeTables implements Nodes {
         });
   }
 
-  /** A failure is logged: the others notice that it was not seen of late. */
   @Override
   public void leave() {
     refreshing.lock();

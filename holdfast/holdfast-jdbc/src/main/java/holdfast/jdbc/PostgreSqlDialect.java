@@ -54,7 +54,7 @@ final class PostgreSqlDialect extends Dialect {
   /**
    * The type json rather than jsonb: it keeps the text as it was written, takes every valid
    * document (jsonb refuses the character U+0000 and numbers beyond its range) and is cheaper to
-   * write; what jsonb is better at, looking inside, no room does.
+   * write; what jsonb is better at, looking inside, no library does.
    */
   @Override
   public String jsonType() {

@@ -17,6 +17,7 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.OptionalInt;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -62,7 +63,10 @@ public final class PostgreSqlWakeUp {
   private final Loop listener;
   private final AtomicBoolean unsent = new AtomicBoolean();
   private final AtomicBoolean untested = new AtomicBoolean();
+  private final AtomicBoolean saidNotStarted = new AtomicBoolean();
+  private final CountDownLatch allSent = new CountDownLatch(1);
   private volatile boolean running;
+  private volatile boolean closing;
   private volatile Runnable onNotified = () -> {};
   private long sentAt; // confined to the sender
   private int failures; // confined to the listener
@@ -133,32 +137,48 @@ public final class PostgreSqlWakeUp {
     return true;
   }
 
-  /** Wakes the other nodes, soon: events are due that this node may not take. */
+  /**
+   * Wakes the other nodes, soon: events are due that this node may not take. Before the start it
+   * only says, once, that it does not: there is no thread for it.
+   */
   public void notifyOthers() {
     if (running && unsent.compareAndSet(false, true)) {
       sender.wakeUp();
+    } else if (settings.isOn() && life.isNew() && saidNotStarted.compareAndSet(false, true)) {
+      log.log(
+          INFO,
+          library
+              + " publishes before start() was called and wakes no other node until then: on"
+              + " PostgreSQL, too, they find its events at their next poll");
     }
   }
 
   /**
-   * Ends the threads. Idempotent.
+   * Ends the threads, after other nodes were woken for what was reported before. Idempotent.
    *
    * @param timeout how long to wait for them at most
    */
   public void close(Duration timeout) {
     life.close();
-    running = false;
     Deadline deadline = Deadline.after(timeout, time);
+    closing = true;
+    sender.wakeUp();
     listener.close(deadline.remaining());
-    sender.close(deadline.remaining());
+    try {
+      if (running) {
+        deadline.await(allSent);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   private Duration send() throws SQLException {
-    if (!running) {
-      sender.close(Duration.ZERO); // the listener has found another database
-      return LONGEST_PAUSE;
+    boolean nothing = !unsent.get() && !untested.get();
+    if (!running || (closing && nothing)) { // not running: the listener found another database
+      endSending();
     }
-    if (!unsent.get() && !untested.get()) {
+    if (!running || nothing) {
       return LONGEST_PAUSE;
     }
     long early = SPACING.toNanos() - (time.nanoTime() - sentAt);
@@ -178,7 +198,16 @@ public final class PostgreSqlWakeUp {
         }
       }
     }
+    if (closing && !unsent.get()) {
+      endSending();
+    }
     return LONGEST_PAUSE;
+  }
+
+  private void endSending() {
+    running = false;
+    sender.close(Duration.ZERO);
+    allSent.countDown();
   }
 
   private void notify(Connection connection, String payload) throws SQLException {
@@ -195,6 +224,9 @@ public final class PostgreSqlWakeUp {
   /** The other nodes poll; what is wrong with the database is reported by those who need it. */
   private void unsent(Exception failure) {
     log.log(DEBUG, library + " could not wake other nodes", failure);
+    if (closing) {
+      endSending();
+    }
   }
 
   private boolean isPostgreSql(Connection connection) throws SQLException {

@@ -121,7 +121,7 @@ public final class TableCheck {
             problems.add(
                 "column %s of table %s must be %s but is %s; change its type to the one in %s/%s.sql"
                     .formatted(
-                        column, table, kind.wanted(dialect), type.name(), folder, dialect.name()));
+                        column, table, kind.wanted(dialect), type.shown(), folder, dialect.name()));
           }
         });
     return problems;

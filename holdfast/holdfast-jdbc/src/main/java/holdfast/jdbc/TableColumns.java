@@ -4,14 +4,17 @@ import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Types;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 
 /** Which columns a table has, from the metadata. Stateless. */
 public final class TableColumns {
+  private static final int SECONDS_WIDTH = "2020-01-01 00:00:00".length();
 
   private TableColumns() {}
 
@@ -60,10 +63,22 @@ public final class TableColumns {
       while (found.next()) {
         columns.put(
             found.getString("COLUMN_NAME").toLowerCase(Locale.ROOT),
-            new ColumnType(found.getInt("DATA_TYPE"), found.getString("TYPE_NAME")));
+            new ColumnType(
+                found.getInt("DATA_TYPE"), found.getString("TYPE_NAME"), fraction(found)));
       }
     }
     return columns;
+  }
+
+  /** The drivers of MariaDB and MySQL tell the fraction of a second by the width of the column. */
+  private static @Nullable Integer fraction(ResultSet found) throws SQLException {
+    int digits = found.getInt("DECIMAL_DIGITS");
+    if (!found.wasNull()) {
+      return digits;
+    }
+    int width = found.getInt("COLUMN_SIZE");
+    boolean isMoment = found.getInt("DATA_TYPE") == Types.TIMESTAMP && width >= SECONDS_WIDTH;
+    return isMoment ? Integer.valueOf(Math.max(0, width - SECONDS_WIDTH - 1)) : null;
   }
 
   /** A name that is not quoted, as the catalog has it. */

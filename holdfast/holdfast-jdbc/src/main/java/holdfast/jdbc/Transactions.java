@@ -1,5 +1,6 @@
 package holdfast.jdbc;
 
+import holdfast.log.LibraryLogger;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.sql.Connection;
@@ -28,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Transactions {
 
-  private static final Logger LOG = System.getLogger(Transactions.class.getName());
+  private static final Logger LOG = LibraryLogger.of("holdfast.jdbc");
   private static final int ATTEMPTS = 3;
 
   /** Serialization failure, of MariaDB, MySQL and H2 also a deadlock; deadlock of PostgreSQL. */

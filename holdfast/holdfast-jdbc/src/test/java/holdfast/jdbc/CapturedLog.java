@@ -6,14 +6,14 @@ import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 
-/** What a class logs, kept from the console. Not safe for use by several threads. */
+/** What a library logs, kept from the console. Not safe for use by several threads. */
 final class CapturedLog extends Handler {
 
   private final List<Throwable> troubles = new ArrayList<>();
   private Logger logger = Logger.getAnonymousLogger();
 
-  void begin(Class<?> source) {
-    logger = Logger.getLogger(source.getName());
+  void begin(String name) {
+    logger = Logger.getLogger(name);
     logger.setUseParentHandlers(false);
     logger.addHandler(this);
   }

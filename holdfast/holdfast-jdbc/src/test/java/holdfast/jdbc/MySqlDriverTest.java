@@ -2,6 +2,7 @@ package holdfast.jdbc;
 
 import static holdfast.jdbc.Databases.execute;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.mysql.cj.jdbc.Driver;
 import holdfast.testkit.db.DatabaseKind;
@@ -23,6 +24,24 @@ class MySqlDriverTest {
       assertThat(Dialect.of(connection).name()).isEqualTo("mariadb");
       assertThat(Dialect.of(connection).supportsSkipLocked()).isTrue();
     }
+  }
+
+  @EachDatabase(DatabaseKind.MARIADB)
+  void aMomentWithoutMicrosecondsIsRefused(TestDatabase database) throws SQLException {
+    execute(database, "CREATE TABLE exact_at (at DATETIME(6))");
+    execute(database, "CREATE TABLE rounded_at (at DATETIME)");
+    try (Connection connection = connect(database)) {
+      moments("exact_at").require(connection, Dialect.named("mysql"));
+      assertThatThrownBy(() -> moments("rounded_at").require(connection, Dialect.named("mysql")))
+          .isInstanceOf(TableException.class)
+          .hasMessageContaining(
+              "column at of table rounded_at must be DATETIME(6) but is DATETIME(0)");
+    }
+  }
+
+  private static TableCheck moments(String table) {
+    return TableCheck.of(TableName.of(table), "createTables()", "letters/schema")
+        .columns(ColumnKind.MOMENT, "at");
   }
 
   @EachDatabase(DatabaseKind.MARIADB)

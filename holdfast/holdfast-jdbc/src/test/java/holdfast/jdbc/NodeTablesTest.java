@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import holdfast.log.Outage;
+import holdfast.testkit.db.DatabaseKind;
 import holdfast.testkit.db.EachDatabase;
 import holdfast.testkit.db.TestDatabase;
+import holdfast.testkit.log.CapturedLog;
 import holdfast.testkit.time.SettableTime;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -16,6 +18,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.logging.Level;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
@@ -38,7 +41,11 @@ class NodeTablesTest {
         "CREATE TABLE work_pause (type VARCHAR(128) PRIMARY KEY, paused_at "
             + moment
             + " NOT NULL)",
-        "CREATE TABLE work_count (accepted BIGINT, delivered BIGINT, lost BIGINT)");
+        "CREATE TABLE work_count ("
+            + (database.kind() == DatabaseKind.POSTGRESQL
+                ? ""
+                : "id BIGINT AUTO_INCREMENT PRIMARY KEY, ")
+            + "accepted BIGINT DEFAULT 0, delivered BIGINT DEFAULT 0, lost BIGINT DEFAULT 0)");
     one = node("one");
     two = node("two");
   }
@@ -113,6 +120,47 @@ class NodeTablesTest {
     assertThat(two.hasOthers()).isTrue();
     two.leave();
     assertThat(count(database, "work_node")).isEqualTo(1);
+  }
+
+  private void addCounters(int rows) throws SQLException {
+    Dialect dialect = Dialect.of(database.dataSource());
+    Transactions.of(database.dataSource())
+        .run(
+            conn -> {
+              try (Sql sql = dialect.sql(conn, "INSERT INTO work_count (accepted) VALUES (?)")) {
+                for (int i = 0; i < rows; i++) {
+                  sql.bind(1L).addBatch();
+                }
+                sql.updateBatch();
+              }
+            });
+  }
+
+  @EachDatabase
+  void countersAreFoldedByANodeThatTakesEventsAlsoIfOnlyByPollsOfItsOwn() throws SQLException {
+    join(one);
+    addCounters(LedgerCounters.WORTH_FOLDING);
+    later();
+    assertThat(count(database, "work_count"))
+        .as("one that only publishes may not have the rights")
+        .isEqualTo(LedgerCounters.WORTH_FOLDING);
+    one.polling();
+    later();
+    assertThat(count(database, "work_count")).isEqualTo(1);
+    assertThat(count(database, "work_node")).as("it is not there for the others").isZero();
+    assertThat(failures).isEmpty();
+  }
+
+  @EachDatabase
+  void whileManyCountersAreLeftTheNextAreFoldedAtOnce() throws SQLException {
+    one.claiming(true);
+    join(one);
+    addCounters(6 * LedgerCounters.BATCH);
+    time.advance(Duration.ofSeconds(5));
+    assertThat(one.refresh()).isLessThan(Duration.ofSeconds(1));
+    assertThat(count(database, "work_count")).isGreaterThan(LedgerCounters.BATCH);
+    assertThat(one.refresh()).isEqualTo(Duration.ofSeconds(5));
+    assertThat(count(database, "work_count")).isLessThan(LedgerCounters.WORTH_FOLDING);
   }
 
   @EachDatabase
@@ -223,16 +271,49 @@ class NodeTablesTest {
   @EachDatabase
   void aTypeMustFitIntoTheTable() {
     DeliveryControl control =
-        new DeliveryControl(one, (what, e) -> new IllegalStateException(what, e));
-    assertThatThrownBy(() -> control.pause(""))
-        .hasMessage("type must have 1 to 128 characters, or be * for all types, but was ''");
+        new DeliveryControl(
+            "nodes",
+            one,
+            type -> type.equals("A"),
+            (what, e) -> new IllegalStateException(what, e));
+    for (String wrong : List.of("", " ", "Self ")) {
+      assertThatThrownBy(() -> control.pause(wrong))
+          .hasMessage(
+              "type must have 1 to 128 characters and no white space at its ends, or be * for all"
+                  + " types, but was '%s'; name the type of the events exactly",
+              wrong);
+    }
+    assertThatThrownBy(() -> control.pause(null))
+        .hasMessage(
+            "a type must be given but was null; name the type of the events, or * for all types");
     assertThatThrownBy(() -> control.resume("x".repeat(129)))
         .isInstanceOf(IllegalArgumentException.class);
     control.pauseAll();
     assertThat(control.paused()).containsOnlyKeys("*");
     assertThat(control.knownPaused()).containsOnly("*");
-    control.resumeAll();
-    assertThat(control.paused()).isEmpty();
+    control.pause("A");
+    control.resume("*");
+    assertThat(control.paused()).as("as resumeAll").isEmpty();
+  }
+
+  @EachDatabase
+  void aTypeWithoutAHandlerHereIsPausedWithAWarning() {
+    DeliveryControl control =
+        new DeliveryControl(
+            "nodes",
+            one,
+            type -> type.equals("A"),
+            (what, e) -> new IllegalStateException(what, e));
+    try (CapturedLog log = new CapturedLog("nodes")) {
+      control.pause("A");
+      control.pauseAll();
+      assertThat(log.messages(Level.WARNING)).isEmpty();
+      control.pause("B");
+      assertThat(log.messages(Level.WARNING))
+          .containsExactly(
+              "nodes paused a type that nothing here handles: check its spelling type=B");
+      assertThat(control.paused()).containsOnlyKeys("*", "A", "B");
+    }
   }
 
   @EachDatabase
@@ -240,12 +321,15 @@ class NodeTablesTest {
     Dialect dialect = Dialect.of(database.dataSource());
     TableName work = TableName.of("work");
     try (var conn = database.connect()) {
-      NodeTables.requireIfThere(conn, dialect, work, "type", true);
-      assertThatThrownBy(() -> NodeTables.requireIfThere(conn, dialect, work, "event_type", true))
+      NodeTableCheck right = new NodeTableCheck(work, "type", "letters/schema", true);
+      right.requireIfThere(conn, dialect);
+      NodeTableCheck wrong = new NodeTableCheck(work, "event_type", "letters/schema", true);
+      assertThatThrownBy(() -> wrong.requireIfThere(conn, dialect))
           .hasMessageContaining("work_pause")
-          .hasMessageContaining("event_type");
+          .hasMessageContaining("event_type")
+          .hasMessageContaining("letters/schema/" + dialect.name() + ".sql");
       drop();
-      NodeTables.requireIfThere(conn, dialect, work, "type", true);
+      right.requireIfThere(conn, dialect);
     }
   }
 }

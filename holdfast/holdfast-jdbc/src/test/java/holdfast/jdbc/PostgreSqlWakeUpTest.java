@@ -90,6 +90,20 @@ class PostgreSqlWakeUpTest {
   }
 
   @EachDatabase(DatabaseKind.POSTGRESQL)
+  void whatIsReportedRightBeforeItClosesIsSentAllTheSame(TestDatabase database) {
+    Node listener = listening(database.dataSource());
+    for (int i = 0; i < 3; i++) {
+      Node sender = sending(database.dataSource());
+      int before = listener.woken.get();
+      sender.wakeUp.notifyOthers();
+      listener.awaitWoken(before + 1);
+      sender.wakeUp.notifyOthers();
+      sender.wakeUp.close(Duration.ofSeconds(10));
+      listener.awaitWoken(before + 2);
+    }
+  }
+
+  @EachDatabase(DatabaseKind.POSTGRESQL)
   void aNodeWakesTheOthersAndNotItself(TestDatabase database) {
     Node first = listening(database.dataSource());
     Node second = listening(database.dataSource());
@@ -98,6 +112,29 @@ class PostgreSqlWakeUpTest {
     second.wakeUp.notifyOthers();
     first.awaitWoken(2);
     assertThat(first.woken).as("by the other one only").hasValue(2);
+  }
+
+  @EachDatabase(DatabaseKind.POSTGRESQL)
+  void aNodeThatIsNotStartedSaysOnceThatItWakesNobody(TestDatabase database) {
+    try (CapturedLog log = new CapturedLog(LIBRARY)) {
+      new Node(database.dataSource(), WakeUp.OFF).wakeUp.notifyOthers();
+      Node closed = new Node(database.dataSource(), WakeUp.ON);
+      closed.wakeUp.close(Duration.ZERO);
+      closed.wakeUp.notifyOthers();
+      assertThat(log.messages(Level.INFO)).isEmpty();
+      Node node = new Node(database.dataSource(), WakeUp.ON);
+      node.wakeUp.notifyOthers();
+      node.wakeUp.notifyOthers();
+      assertThat(log.messages(Level.INFO))
+          .singleElement()
+          .asString()
+          .startsWith("letters publishes before start() was called and wakes no other node");
+      Node listener = listening(database.dataSource());
+      nodes.add(node);
+      node.wakeUp.start(null);
+      node.wakeUp.notifyOthers();
+      listener.awaitWoken(2);
+    }
   }
 
   @EachDatabase(DatabaseKind.POSTGRESQL)

@@ -145,6 +145,19 @@ class TableCheckTest {
   }
 
   @EachDatabase
+  void aMomentWithoutMicrosecondsIsRefused(TestDatabase database) throws SQLException {
+    DatabaseKind kind = database.kind();
+    String right = MOMENT.get(kind);
+    for (int digits : new int[] {0, 3}) {
+      String found = right.replace("6", String.valueOf(digits));
+      String table = table(database, found, "SMALLINT", BYTES.get(kind));
+      assertThat(problem(() -> require(database.dataSource(), table)))
+          .startsWithIgnoringCase(
+              "column sent_at of table %s must be %s but is %s;".formatted(table, right, found));
+    }
+  }
+
+  @EachDatabase
   void allColumnsOfOtherTypesAreNamedAtOnce(TestDatabase database) throws SQLException {
     String table = table(database, "DATE", "VARCHAR(9)", "VARCHAR(9)");
 

@@ -33,7 +33,7 @@ class TransactionFaultsTest {
 
   @BeforeEach
   void open() throws SQLException {
-    log.begin(Transactions.class);
+    log.begin("holdfast.jdbc");
     database = TestDatabase.open(DatabaseKind.H2);
     execute(database, "CREATE TABLE done (id INT PRIMARY KEY)");
     observer = database.connect();

@@ -66,7 +66,7 @@ public final class BeanMethod {
     return ofMethod == null ? OrderUtils.getOrder(type, Ordered.LOWEST_PRECEDENCE) : ofMethod;
   }
 
-  /** Why the end of the method is not that of its work, with the way out; null if it is. */
+  /** Why the end of the method is not that of its work, with how to fix it; null if it is. */
   public static @Nullable String objection(Method method) {
     if (returnsStage(method)) {
       return Modifier.isStatic(method.getModifiers()) ? STATIC : null;

@@ -22,7 +22,7 @@ public final class SpringTransactions {
    * The transactions on a data source.
    *
    * @param dataSource the one the transaction manager has, or a transaction-aware proxy of it
-   * @param words how the room speaks of them
+   * @param words how the library speaks of them
    */
   public SpringTransactions(DataSource dataSource, TransactionWords words) {
     this.dataSource = target(dataSource);
@@ -52,7 +52,7 @@ public final class SpringTransactions {
    * Refuses a transaction that tells nobody of its end: its connection is bound although Spring
    * speaks of no transaction.
    *
-   * @throws IllegalStateException if the calling thread is in such a one, with the way out
+   * @throws IllegalStateException if the calling thread is in such a one, with how to fix it
    */
   public void refuseSilentOne() {
     boolean spokenOf =
@@ -70,7 +70,7 @@ public final class SpringTransactions {
    *
    * @return the connection; the caller must not close it
    * @throws IllegalStateException if the transaction is read-only or not on this data source, with
-   *     the way out
+   *     how to fix it
    * @throws SQLException if the connection does not answer
    */
   public Connection connection() throws SQLException {

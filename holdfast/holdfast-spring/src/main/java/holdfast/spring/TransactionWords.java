@@ -5,7 +5,7 @@ package holdfast.spring;
  *
  * @param room the room's word: it names the logger and begins its lines
  * @param owner whose data source it is, to be read in a sentence: {@code "the outbox's"}
- * @param elsewhere the way out where a transaction is not on that data source
- * @param late the way out where something was published after the commit of its transaction
+ * @param elsewhere what to do where a transaction is not on that data source
+ * @param late what to do where something was published after the commit of its transaction
  */
 public record TransactionWords(String room, String owner, String elsewhere, String late) {}

@@ -1,5 +1,8 @@
 package holdfast.spring.boot;
 
+import static java.lang.System.Logger.Level.WARNING;
+
+import holdfast.log.LibraryLogger;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -7,6 +10,8 @@ import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException
 
 /** Refuses what an endpoint is asked and cannot do, in an answer that says what it could. */
 public final class EndpointRequests {
+
+  private static final System.Logger LOG = LibraryLogger.of("holdfast.spring");
 
   private EndpointRequests() {}
 
@@ -45,16 +50,25 @@ public final class EndpointRequests {
    *
    * @param name the parameter's name
    * @param age what was asked for
-   * @throws InvalidEndpointRequestException if it is below zero
+   * @return the age
+   * @throws InvalidEndpointRequestException if it is missing or below zero
    */
-  public static void age(String name, Duration age) {
+  public static Duration age(String name, @Nullable Duration age) {
+    if (age == null) {
+      throw refused(name + " must be given but was missing; for example " + name + "=30d");
+    }
     if (age.isNegative()) {
       throw refused(name + " must be zero or more but was " + age);
     }
+    return age;
   }
 
-  /** What to throw when a request is refused: the caller is shown the reason. */
+  /**
+   * What to throw when a request is refused. Spring Boot puts the reason into the answer where
+   * {@code spring.web.error.include-message} allows; so it is in the log too.
+   */
   public static InvalidEndpointRequestException refused(String why) {
+    LOG.log(WARNING, "Actuator request refused: " + why);
     return new InvalidEndpointRequestException(why, why);
   }
 }

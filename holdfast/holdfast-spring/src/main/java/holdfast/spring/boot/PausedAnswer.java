@@ -3,6 +3,7 @@ package holdfast.spring.boot;
 import holdfast.jdbc.DeliveryControl;
 import java.time.Instant;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException;
 import org.springframework.boot.actuate.endpoint.OperationResponseBody;
@@ -13,30 +14,23 @@ import org.springframework.boot.actuate.endpoint.OperationResponseBody;
  * @param paused the types that no node handles now, and since when; {@code *} stands for all
  */
 public record PausedAnswer(Map<String, Instant> paused) implements OperationResponseBody {
-  private static final String ALL = "*";
-
   /**
    * Pauses a type, or all of them if it is {@code *}.
    *
-   * @throws InvalidEndpointRequestException if none is given
+   * @throws InvalidEndpointRequestException if none is given, or one that no event can have
    */
   public static PausedAnswer pause(DeliveryControl control, @Nullable String type) {
-    control.pause(required(type));
+    changed(control::pause, type);
     return new PausedAnswer(control.paused());
   }
 
   /**
    * Resumes a type, or everything if it is {@code *}.
    *
-   * @throws InvalidEndpointRequestException if none is given
+   * @throws InvalidEndpointRequestException if none is given, or one that no event can have
    */
   public static PausedAnswer resume(DeliveryControl control, @Nullable String type) {
-    String known = required(type);
-    if (known.equals(ALL)) {
-      control.resumeAll();
-    } else {
-      control.resume(known);
-    }
+    changed(control::resume, type);
     return new PausedAnswer(control.paused());
   }
 
@@ -46,10 +40,14 @@ public record PausedAnswer(Map<String, Instant> paused) implements OperationResp
     return paused.isEmpty() ? null : paused;
   }
 
-  private static String required(@Nullable String type) {
-    if (type == null || type.isEmpty()) {
+  private static void changed(Consumer<String> change, @Nullable String type) {
+    if (type == null) {
       throw EndpointRequests.refused("type must be that of the events, or * for all types");
     }
-    return type;
+    try {
+      change.accept(type);
+    } catch (IllegalArgumentException e) {
+      throw EndpointRequests.refused(String.valueOf(e.getMessage()));
+    }
   }
 }

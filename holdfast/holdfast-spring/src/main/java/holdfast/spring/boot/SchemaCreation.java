@@ -9,7 +9,7 @@ import javax.sql.DataSource;
 import org.springframework.boot.jdbc.EmbeddedDatabaseConnection;
 import org.springframework.boot.sql.init.DatabaseInitializationMode;
 
-/** Whether a room creates its tables, and what to say where they are missing. Stateless. */
+/** Whether a library creates its tables, and what to say where they are missing. Stateless. */
 public final class SchemaCreation {
 
   /** Of H2; of MariaDB and MySQL: the server, the transaction, the storage engine is read-only. */
@@ -61,9 +61,9 @@ public final class SchemaCreation {
    * The ways to tables that are missing or out of reach.
    *
    * @param tables the tables, to be read before "must": {@code "the table outbox_event"}
-   * @param key the first word of the room's properties
+   * @param key the first word of the library's properties
    * @param mode what was set
-   * @param scripts where the room's files with statements are, and in which artifact
+   * @param scripts where the library's files with statements are, and in which artifact
    */
   public static String wayToTables(
       String tables, String key, DatabaseInitializationMode mode, String scripts) {

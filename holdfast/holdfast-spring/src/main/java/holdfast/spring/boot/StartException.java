@@ -3,7 +3,7 @@ package holdfast.spring.boot;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The application cannot start like this; says what was found and the way out, which Boot shows
+ * The application cannot start like this; says what was found and how to fix it, which Boot shows
  * instead of a stack trace.
  */
 public final class StartException extends IllegalStateException {

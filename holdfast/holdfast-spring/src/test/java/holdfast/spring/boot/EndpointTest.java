@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import holdfast.ledger.LedgerSnapshot;
+import holdfast.testkit.log.CapturedLog;
 import java.time.Duration;
 import java.util.Map;
+import java.util.logging.Level;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException;
@@ -39,6 +41,19 @@ class EndpointTest {
     assertRefused(
         () -> EndpointRequests.age("olderThan", Duration.ofSeconds(-1)),
         "olderThan must be zero or more but was PT-1S");
+    assertRefused(
+        () -> EndpointRequests.age("olderThan", null),
+        "olderThan must be given but was missing; for example olderThan=30d");
+  }
+
+  /** By default Spring Boot leaves the reason out of the answer. */
+  @Test
+  void theReasonIsInTheLog() {
+    try (CapturedLog log = new CapturedLog("holdfast.spring")) {
+      assertRefused(() -> EndpointRequests.limit(0, 5, 10), "limit must be 1 to 10 but was 0");
+      assertThat(log.messages(Level.WARNING))
+          .containsExactly("Actuator request refused: limit must be 1 to 10 but was 0");
+    }
   }
 
   @Test
@@ -47,7 +62,7 @@ class EndpointTest {
         new LedgerSnapshot("shop", 9, 1, 6, Map.of("full", 1L), Map.of("queue", 2L), 0);
 
     assertThat(LedgerAnswer.ofProcess(ledger))
-        .isEqualTo(new LedgerAnswer(9, 1L, 6, 3, Map.of("queue", 2L), 1, Map.of("full", 1L), 0, 1));
+        .isEqualTo(new LedgerAnswer(9, 1L, 6, 2, Map.of("queue", 2L), 1, Map.of("full", 1L), 0, 1));
     assertThat(LedgerAnswer.ofTable(ledger).recoveredAtStartup()).isNull();
   }
 }

@@ -164,7 +164,7 @@ public abstract class MetadataContract {
             name ->
                 assertThat(tests.toString())
                     .as(name)
-                    .containsPattern("\"" + Pattern.quote(name) + "(\\.\\w+|\\[\\d+])?="));
+                    .containsPattern("\"" + Pattern.quote(name) + "(\\.[\\w-]+|\\[\\d+])*="));
   }
 
   @Test
