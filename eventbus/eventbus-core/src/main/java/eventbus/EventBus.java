@@ -39,10 +39,9 @@ import org.jspecify.annotations.Nullable;
  * long id = bus.publishPayload(new OrderPlaced(1, "tea"));
  * }</pre>
  *
- * <p>Workers are optional: a bus that is not started publishes, and whoever wants to run a loop of
- * its own calls {@link #poll} and {@link #finalize(Event, boolean)}. Any number of nodes may share
- * the tables. Safe for use by many threads; what asks the database may throw {@link
- * EventBusException}.
+ * <p>Workers are optional: a bus that is not started publishes, and applications with a loop of
+ * their own call {@link #poll} and {@link #finalize(Event, boolean)}. Any number of nodes may share
+ * the tables. Safe for use by many threads; database calls may throw {@link EventBusException}.
  */
 public final class EventBus implements AutoCloseable {
   private final EventStore store;
@@ -74,12 +73,13 @@ public final class EventBus implements AutoCloseable {
     this.counters = new Counters();
     this.announcer = new Announcer(counters, builder.listener, builder.time);
     NodeTables nodes = store.nodes(settings.name(), builder.time);
-    this.control = store.control(nodes);
+    this.control = store.control(nodes, type -> publishOnly || router.handles(type));
     this.polled = new PolledEvents(store, settings, announcer, nodes);
     this.pool = new WorkerPool(store, router, settings, announcer, nodes, builder.time);
     this.wakeUp =
         new PostgreSqlWakeUp(
             "eventbus", builder.tables.events(), builder.dataSource, builder.wakeUp);
+    pool.onReleased(wakeUp::notifyOthers);
     this.publications =
         new Publications(builder, settings, store, pool, wakeUp, counters, life::isRunning);
     this.retention = retention(settings.keep());
@@ -146,7 +146,7 @@ public final class EventBus implements AutoCloseable {
 
   /**
    * Publishes an event in the caller's transaction: if that is rolled back, the event never was. If
-   * it is not in autocommit mode, workers of this node notice the event by their next look, or when
+   * it is not in autocommit mode, workers of this node notice the event at their next poll, or when
    * they are {@linkplain #wakeUp woken} after the commit.
    *
    * @param conn the caller's connection; neither committed nor closed here
@@ -286,7 +286,7 @@ public final class EventBus implements AutoCloseable {
   }
 
   /**
-   * Has workers look for events now, for example after the commit of {@link #publish(Connection,
+   * Has workers poll for events now, for example after the commit of {@link #publish(Connection,
    * Event)}: those of this node or, if it has no free one, of other nodes too, on PostgreSQL.
    */
   public void wakeUp() {
@@ -388,11 +388,11 @@ public final class EventBus implements AutoCloseable {
     }
     CloseReport report = CloseReport.CLEAN;
     if (wasRunning) {
-      wakeUp.close(timeout.dividedBy(4));
       if (retention != null) {
         retention.close(timeout.dividedBy(4));
       }
       report = publishOnly ? report : pool.close(deadline.remaining());
+      wakeUp.close(deadline.remaining()); // after it: what was released wakes other nodes
       store.logLedger(deadline.remaining());
     }
     return report;

@@ -175,7 +175,10 @@ public final class EventBusBuilder {
     return this;
   }
 
-  /** Makes this node publish only; others handle the events. A retention still purges here. */
+  /**
+   * Makes this node publish only; others handle the events. A retention still purges here. Only a
+   * node that is {@linkplain EventBus#start() started} wakes the others on PostgreSQL and purges.
+   */
   public EventBusBuilder publishOnly() {
     this.publishOnly = true;
     return this;
@@ -301,7 +304,7 @@ public final class EventBusBuilder {
     return this;
   }
 
-  /** Sets who is told of turning points; replaces nobody. */
+  /** Sets the listener for lifecycle events. Default: none. */
   public EventBusBuilder lifecycleListener(EventBusLifecycleListener listener) {
     this.listener = Objects.requireNonNull(listener, "lifecycleListener");
     return this;

@@ -9,7 +9,7 @@ public class EventBusException extends RuntimeException {
   /**
    * A failure.
    *
-   * @param message what was tried, what happened and the way out
+   * @param message what was tried, what happened and how to fix it
    * @param cause what the database said, if it was asked
    */
   public EventBusException(String message, @Nullable Throwable cause) {

@@ -3,8 +3,8 @@ package eventbus;
 import java.time.Duration;
 
 /**
- * Is told of turning points, on the thread where they happen; must be quick and must not throw, and
- * what it throws is logged and ignored. Must be safe for use by many threads.
+ * A listener for lifecycle events, called on the thread where they happen. Must be quick and must
+ * not throw; what it throws is logged and ignored. Must be safe for use by many threads.
  */
 public interface EventBusLifecycleListener {
   /** Does nothing. */

@@ -57,13 +57,14 @@ public final class EventRouter {
    *     stored with events whose other handlers failed; 1 to 128 characters, no control characters
    * @param handler what to run
    * @return this
-   * @throws IllegalArgumentException if the type or id is not valid, or the type has a handler of
-   *     that id
+   * @throws IllegalArgumentException if the type or id is not valid, the type has a handler of that
+   *     id, or the handler takes batches of less than 1
    */
   public EventRouter register(String type, String id, EventHandler handler) {
     Objects.requireNonNull(type, "type");
     Objects.requireNonNull(id, "id");
     Objects.requireNonNull(handler, "handler");
+    int batch = handler instanceof BatchEventHandler batches ? batches.maxBatchSize() : 1;
     new Problems("EventRouter")
         .require(
             !type.isBlank() && type.length() <= Event.MAX_TYPE_LENGTH,
@@ -83,6 +84,7 @@ public final class EventRouter {
             "id",
             "have 1 to " + MAX_ID_LENGTH + " characters and no control characters",
             id)
+        .require(batch >= 1, "maxBatchSize", "be 1 or more", batch)
         .throwIfAny();
     byType.merge(type, List.of(new Registered(id, handler)), (old, one) -> joined(type, old, one));
     return this;

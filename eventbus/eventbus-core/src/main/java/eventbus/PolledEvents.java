@@ -7,8 +7,9 @@ import eventbus.table.EventStore;
 import eventbus.table.Finish;
 import eventbus.work.Announcer;
 import eventbus.work.NodeSettings;
+import holdfast.jdbc.NodeTables;
 import holdfast.problems.Problems;
-import holdfast.work.Nodes;
+import holdfast.work.ClaimLoop;
 import holdfast.work.SuspectLimit;
 import java.time.Duration;
 import java.util.List;
@@ -23,9 +24,9 @@ final class PolledEvents {
   private final EventStore store;
   private final NodeSettings settings;
   private final Announcer announcer;
-  private final Nodes nodes;
+  private final NodeTables nodes;
 
-  PolledEvents(EventStore store, NodeSettings settings, Announcer announcer, Nodes nodes) {
+  PolledEvents(EventStore store, NodeSettings settings, Announcer announcer, NodeTables nodes) {
     this.store = store;
     this.settings = settings;
     this.announcer = announcer;
@@ -34,6 +35,7 @@ final class PolledEvents {
 
   List<Event> poll(int max) {
     new Problems("EventBus").require(max >= 1, "max", "be 1 or more", max).throwIfAny();
+    nodes.polling();
     nodes.refresh();
     if (nodes.isAllPaused()) {
       return List.of();
@@ -44,6 +46,7 @@ final class PolledEvents {
             settings.abandonmentTimeout(),
             Map.of(),
             nodes.pausedTypes(),
+            ClaimLoop.ANY_PRIORITY,
             Set.of(),
             max,
             settings.maxInFlightBytes(),

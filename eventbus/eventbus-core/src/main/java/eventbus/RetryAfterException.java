@@ -2,10 +2,12 @@ package eventbus;
 
 import holdfast.retry.RetryAfter;
 import java.time.Duration;
+import java.util.Objects;
 
 /**
  * Thrown by a handler to choose itself how long to wait before it is called again. Costs no
- * attempt; {@code retryFor}, the limit on how long an event may fail, ends this too.
+ * attempt; {@code retryFor}, the limit on how long an event may fail, ends this too: a delay beyond
+ * that limit is shortened to it.
  */
 public class RetryAfterException extends Exception implements RetryAfter {
   private static final long serialVersionUID = 1L;
@@ -29,6 +31,10 @@ public class RetryAfterException extends Exception implements RetryAfter {
    */
   public RetryAfterException(Duration delay, String message) {
     super(message);
+    Objects.requireNonNull(
+        delay,
+        "RetryAfterException needs a delay but was given null; say how long to wait, Duration.ZERO"
+            + " for not at all");
     if (delay.isNegative()) {
       throw new IllegalArgumentException("delay must be zero or more but was " + delay);
     }

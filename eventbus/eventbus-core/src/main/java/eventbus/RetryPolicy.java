@@ -58,7 +58,7 @@ public interface RetryPolicy {
    *
    * @param failures how many attempts have failed, this one included
    * @param failure what the handler threw
-   * @return the wait; a negative one counts as zero
+   * @return the wait, zero or more; a negative one is logged, and the event waits for a second
    */
   Optional<Duration> delay(int failures, Throwable failure);
 }

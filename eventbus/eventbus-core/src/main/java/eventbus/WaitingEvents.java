@@ -7,8 +7,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The events that wait for their next attempt after a failure: how many, which, why and until when.
- * Events that a worker has are not among them. Reads the rows of all events, for people. Safe for
- * use by many threads; all calls may throw {@link EventBusException}.
+ * Events that a worker has are not among them. On PostgreSQL an index finds them. On other
+ * databases each call reads the rows of all events that are not closed, because an index would cost
+ * every publication; ask seldom while many wait. Safe for use by many threads; all calls may throw
+ * {@link EventBusException}.
  */
 public final class WaitingEvents {
   /** The most events a page can have: {@value}. */

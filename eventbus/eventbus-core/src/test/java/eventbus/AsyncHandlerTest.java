@@ -2,6 +2,8 @@ package eventbus;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import holdfast.lifecycle.CloseReport;
+import holdfast.testkit.db.DatabaseKind;
 import holdfast.testkit.db.EachDatabase;
 import holdfast.testkit.threads.Eventually;
 import java.time.Duration;
@@ -100,5 +102,102 @@ class AsyncHandlerTest extends BusFixture {
     long even = ids.stream().filter(id -> id % 2 == 0).count() + (first % 2 == 0 ? 1 : 0);
     Eventually.await("counted", () -> bus.counts().retried() == even);
     assertThat(sizes).startsWith(1, 30);
+  }
+
+  /** Holds its calls until it is told, and then those that follow return at once. */
+  private static final class Holding implements BatchEventHandler {
+    final CountDownLatch first = new CountDownLatch(1);
+    final CountDownLatch second = new CountDownLatch(2);
+    final Semaphore calls = new Semaphore(0);
+    final CountDownLatch end = new CountDownLatch(1);
+
+    @Override
+    public Map<Long, Exception> handleAll(List<Event> events) throws Exception {
+      first.countDown();
+      second.countDown();
+      if (second.getCount() > 0) {
+        calls.acquire();
+      } else {
+        end.await();
+      }
+      return Map.of();
+    }
+  }
+
+  /** Has a worker hold one event and then ten; returns the ids of the ten. */
+  private List<Long> held(EventBus bus, Holding handler) throws Exception {
+    bus.publish(Buses.event("A"));
+    handler.first.await();
+    List<Long> ids = bus.publishAll(Collections.nCopies(10, Buses.event("A")));
+    Eventually.await("claimed ahead", () -> bus.inFlight() == 11);
+    handler.calls.release();
+    handler.second.await();
+    return ids;
+  }
+
+  @EachDatabase
+  void aBatchThatExceedsItsTimeHasFailed() throws Exception {
+    Holding handler = new Holding();
+    EventBus bus =
+        buses.claimingAhead(
+            b ->
+                b.workers(1)
+                    .retryPolicy("A", RetryPolicy.FAIL_FAST)
+                    .handlerTimeout("A", Duration.ofSeconds(5))
+                    .batchHandler("A", handler));
+    List<Long> ids = held(bus, handler);
+    awaitLogged(11);
+    assertThat(buses.tables.loggedIds(EventStatus.FAILED)).isEqualTo(ids);
+    assertThat(String.valueOf(buses.tables.logged(ids.get(9)).get("error")))
+        .contains("handler ran longer than PT5S");
+  }
+
+  @EachDatabase({DatabaseKind.POSTGRESQL, DatabaseKind.MARIADB})
+  void theClaimsOfABatchAreKept() throws Exception {
+    Holding handler = new Holding();
+    EventBus bus =
+        buses.claimingAhead(
+            b -> b.workers(1).abandonmentTimeout(Buses.SHORT_TIMEOUT).batchHandler("A", handler));
+    long last = held(bus, handler).get(9);
+    buses.started(b -> b.abandonmentTimeout(Buses.SHORT_TIMEOUT).handler("A", buses.recording()));
+    Object claimEnd = buses.tables.event(last).get("available_at");
+    for (int beat = 0; beat < 8; beat++) {
+      Object before = claimEnd;
+      Eventually.await(
+          "heartbeat", () -> !before.equals(buses.tables.event(last).get("available_at")));
+      claimEnd = buses.tables.event(last).get("available_at");
+    }
+    handler.end.countDown();
+    awaitLogged(11);
+    assertThat(buses.handled).as("by the other").isEmpty();
+    assertThat(bus.counts().stale()).isZero();
+  }
+
+  @EachDatabase
+  void closingWaitsForABatch() throws Exception {
+    Holding handler = new Holding();
+    EventBus bus = buses.claimingAhead(b -> b.workers(1).batchHandler("A", handler));
+    held(bus, handler);
+    CompletableFuture<CloseReport> closed =
+        CompletableFuture.supplyAsync(() -> bus.close(Duration.ofSeconds(60)));
+    handler.end.countDown();
+    assertThat(closed.get()).isEqualTo(CloseReport.CLEAN);
+    assertThat(buses.tables.count("event_log")).isEqualTo(11);
+  }
+
+  @EachDatabase
+  void aBatchThatStillRunsAtTheDeadlineIsInterruptedAndReleased() throws Exception {
+    Holding handler = new Holding();
+    EventBus bus = buses.claimingAhead(b -> b.workers(1).batchHandler("A", handler));
+    List<Long> ids = held(bus, handler);
+    bus.close(Duration.ofMillis(200));
+    Eventually.await(
+        "released",
+        () ->
+            buses
+                .tables
+                .ids("SELECT id FROM events WHERE status = 'PENDING' ORDER BY id")
+                .equals(ids));
+    assertThat(buses.tables.count("events WHERE failures > 0")).isZero();
   }
 }

@@ -4,12 +4,14 @@ import holdfast.jdbc.WakeUp;
 import holdfast.testkit.db.ConnectionPool;
 import holdfast.testkit.db.TestDatabase;
 import holdfast.testkit.threads.Eventually;
+import holdfast.testkit.time.SettableTime;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.UnaryOperator;
@@ -29,6 +31,7 @@ final class Buses implements AutoCloseable {
   final AtomicReference<Duration> offset = new AtomicReference<>(Duration.ZERO);
 
   private final List<EventBus> open = new ArrayList<>();
+  private final List<SettableTime> clocks = new ArrayList<>();
 
   private Buses(Tables tables, ConnectionPool pool) {
     this.tables = tables;
@@ -54,7 +57,11 @@ final class Buses implements AutoCloseable {
 
   /** A node that is built and not started; looks often, retries soon. */
   EventBus made(UnaryOperator<EventBusBuilder> settings) {
-    EventBus bus = settings.apply(settings()).build();
+    EventBusBuilder builder = settings.apply(settings());
+    if (builder.time instanceof SettableTime clock) {
+      clocks.add(clock);
+    }
+    EventBus bus = builder.build();
     open.add(bus);
     return bus;
   }
@@ -93,11 +100,19 @@ final class Buses implements AutoCloseable {
     return Event.of(type, "{}");
   }
 
+  /** Closing has deadlines: by a clock that stands they would never be over. */
   @Override
   public void close() throws SQLException {
-    for (EventBus bus : open) {
-      bus.close(Duration.ofSeconds(10));
-    }
+    CompletableFuture<Void> closed =
+        CompletableFuture.runAsync(() -> open.forEach(bus -> bus.close(Duration.ofSeconds(10))));
+    Eventually.await(
+        "closed",
+        Duration.ofMinutes(1),
+        () -> {
+          clocks.forEach(clock -> clock.advance(Duration.ofMillis(10)));
+          return closed.isDone();
+        });
+    closed.join();
     pool.close();
   }
 }

@@ -46,7 +46,7 @@ class ClosingTest extends BusFixture {
   }
 
   @EachDatabase(DatabaseKind.H2)
-  void whatFindsNoRoomAmongTheMarksIsReportedAsUnwritten() throws Exception {
+  void whatFindsNoPlaceAmongTheOutcomesIsReportedAsUnwritten() throws Exception {
     int workers = 4;
     int waiting = 12_000; // more than the writer keeps for later
     SettableTime time = new SettableTime(); // handlers that take no time let it claim far ahead

@@ -76,6 +76,39 @@ class HangingHandlerTest extends BusFixture {
     assertThat(most).as("never beside itself").hasValue(1);
   }
 
+  @EachDatabase(DatabaseKind.H2)
+  void noMoreThanAsManyThreadsAsWorkersReplaceThoseThatHang() {
+    SettableTime time = new SettableTime();
+    AtomicInteger hanging = new AtomicInteger();
+    EventBus bus =
+        buses.started(
+            b ->
+                b.timeSource(time)
+                    .workers(2)
+                    .handlerTimeout("A", Duration.ofSeconds(1))
+                    .handler(
+                        "A",
+                        event -> {
+                          hanging.incrementAndGet();
+                          awaitWhateverComes();
+                        }));
+    for (int i = 0; i < 10; i++) {
+      bus.publish(Buses.event("A"));
+    }
+    for (int expected = 2; expected <= 4; expected += 2) {
+      int more = expected;
+      Eventually.await("as many hang", () -> hanging.get() == more);
+      time.advance(Duration.ofSeconds(2));
+    }
+    for (int i = 0; i < 20; i++) { // the time of every check that could start another thread
+      time.advance(Duration.ofSeconds(2));
+    }
+    assertThat(bus.longestRunning()).isGreaterThan(Duration.ofSeconds(40));
+    assertThat(hanging).hasValue(4);
+    end.countDown();
+    Eventually.await("ended", () -> bus.longestRunning().isZero());
+  }
+
   private void awaitWhateverComes() {
     while (end.getCount() > 0) {
       Thread.onSpinWait();

@@ -78,8 +78,10 @@ class PauseTest extends BusFixture {
     bus.publish(Buses.event("B"));
     bus.control().resume("A");
     assertThat(bus.control().paused()).containsOnlyKeys("*");
+    // A claim that was under way when the pause began may find them; it is given up then.
+    Eventually.await("none is in flight", () -> bus.inFlight() == 0);
     assertThat(bus.lag()).isZero();
-    assertThat(bus.inFlight()).isZero();
+    assertThat(buses.handled).isEmpty();
     bus.control().pause("A");
     bus.control().resumeAll();
     awaitLogged(2);

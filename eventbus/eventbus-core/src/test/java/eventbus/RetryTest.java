@@ -276,6 +276,24 @@ class RetryTest extends BusFixture {
     assertThat(buses.tables.number(other, "failures")).isEqualTo(1);
   }
 
+  /** As after a deployment: no node that has seen a failure is there any more. */
+  @EachDatabase
+  void theFirstSuccessOnANewNodeMakesWhatOthersLeftDue() throws Exception {
+    EventBus failing =
+        buses.started(
+            b ->
+                b.retryPolicy((failures, failure) -> Optional.of(Duration.ofHours(1)))
+                    .handler("A", event -> failIf(true)));
+    failing.publishAll(Collections.nCopies(5, Buses.event("A")));
+    Eventually.await(
+        "all wait", () -> buses.tables.count("events WHERE failing_since IS NOT NULL") == 5);
+    Eventually.await("let go", () -> failing.inFlight() == 0);
+    failing.close();
+    EventBus deployed = buses.started(b -> b.handler("A", event -> {}));
+    deployed.publish(Buses.event("A"));
+    awaitLogged(6);
+  }
+
   private static void failIf(boolean fails) {
     if (fails) {
       throw new IllegalStateException("down");

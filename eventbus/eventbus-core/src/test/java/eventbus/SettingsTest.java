@@ -8,6 +8,8 @@ import holdfast.testkit.db.DatabaseKind;
 import holdfast.testkit.db.EachDatabase;
 import holdfast.testkit.db.TestDatabase;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 
@@ -120,6 +122,28 @@ class SettingsTest {
         .hasMessageContaining("retryFor must be more than zero");
     assertThatThrownBy(() -> new RetryAfterException(Duration.ofSeconds(-1)))
         .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> new RetryAfterException(null))
+        .isInstanceOf(NullPointerException.class)
+        .hasMessageStartingWith("RetryAfterException needs a delay but was given null; say how");
+  }
+
+  @Test
+  void batchesOfNoneAreRefused() {
+    BatchEventHandler ofNone =
+        new BatchEventHandler() {
+          @Override
+          public Map<Long, Exception> handleAll(List<Event> events) {
+            return Map.of();
+          }
+
+          @Override
+          public int maxBatchSize() {
+            return 0;
+          }
+        };
+    assertThatThrownBy(() -> builder().batchHandler("A", ofNone))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("maxBatchSize must be 1 or more but was 0");
   }
 
   @EachDatabase

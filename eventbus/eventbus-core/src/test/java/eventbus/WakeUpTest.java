@@ -106,6 +106,30 @@ class WakeUpTest {
   }
 
   @EachDatabase(DatabaseKind.POSTGRESQL)
+  void whatANodeReleasesWhenItClosesWakesIt() throws Exception {
+    CountDownLatch begun = new CountDownLatch(1);
+    CountDownLatch end = new CountDownLatch(1);
+    EventBus closing =
+        buses.started(
+            b ->
+                b.wakeUp(WakeUp.ON)
+                    .workers(1)
+                    .handler(
+                        "Long",
+                        event -> {
+                          begun.countDown();
+                          end.await();
+                        }));
+    long id = closing.publish(Buses.event("Long"));
+    begun.await();
+    // Nobody but the node that closes knows of this type; then the event is of the other's.
+    buses.tables.update("UPDATE events SET type = 'A' WHERE id = ?", id);
+    closing.close(Duration.ofSeconds(1));
+    awaitHandled(1);
+    end.countDown();
+  }
+
+  @EachDatabase(DatabaseKind.POSTGRESQL)
   void whoeverHasCommittedATransactionOfItsOwnCanWakeIt() throws Exception {
     EventBus publisher = buses.started(b -> b.wakeUp(WakeUp.ON).publishOnly());
     for (int i = 1; i <= EVENTS; i++) {

@@ -1,6 +1,7 @@
 package outbox;
 
 import holdfast.problems.Problems;
+import holdfast.work.HeapSize;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -55,6 +56,13 @@ record EnvelopeFields(
         null,
         null,
         ordered);
+  }
+
+  /** How many bytes of memory the event takes, about. */
+  long approximateSize() {
+    long payload = payloadBytes != null ? payloadBytes.length : 0;
+    payload += payloadJson != null ? HeapSize.of(payloadJson) : 0;
+    return HeapSize.PER_EVENT + payload + HeapSize.of(headers);
   }
 
   /** Throws once, naming every rule that is broken. */

@@ -33,9 +33,11 @@ public final class EventEnvelope {
   public static final int MAX_HEADERS_BYTES = 65_536;
 
   private final EnvelopeFields fields;
+  private final long approximateSize;
 
   private EventEnvelope(EnvelopeFields fields) {
     this.fields = fields;
+    this.approximateSize = fields.approximateSize();
   }
 
   /** Starts an event of a type. */
@@ -161,15 +163,9 @@ public final class EventEnvelope {
         : '"' + Base64.getEncoder().encodeToString(bytes) + '"';
   }
 
-  /** Returns how many bytes its payload and headers have, about. */
+  /** Returns how many bytes of memory it takes with its payload and headers, about. */
   public long approximateSize() {
-    byte[] bytes = fields.payloadBytes();
-    String json = fields.payloadJson();
-    long size = bytes != null ? bytes.length : json != null ? json.length() : 0;
-    for (Map.Entry<String, String> header : fields.headers().entrySet()) {
-      size += header.getKey().length() + header.getValue().length();
-    }
-    return size;
+    return approximateSize;
   }
 
   /** Type and id; never the payload. */

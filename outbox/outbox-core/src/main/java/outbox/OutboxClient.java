@@ -140,14 +140,17 @@ public final class OutboxClient {
     List<EventEnvelope> traced = events.stream().map(this::withTrace).toList();
     Connection conn = txContext.currentConnection();
     boolean mayLease = !txContext.hasUnseenSavepoint();
-    Runnable deliver = dispatcher.insert(eventStore, conn, traced, mayLease);
-    if (eventStore instanceof LeaseStore store) {
-      String first = traced.get(0).eventId();
-      txContext.afterCommit(deliver, () -> store.requireKept(conn, first));
-    } else {
-      txContext.afterCommit(deliver);
-    }
+    Runnable deliver =
+        dispatcher.insert(eventStore, conn, traced, mayLease, txContext::afterRollback);
+    String first = traced.get(0).eventId();
+    txContext.afterCommit(deliver, () -> requireKept(conn, first));
     return traced.stream().map(EventEnvelope::eventId).toList();
+  }
+
+  private void requireKept(Connection conn, String eventId) {
+    if (eventStore instanceof LeaseStore leasing) {
+      leasing.requireKept(conn, eventId);
+    }
   }
 
   private static void checkNoneIsNull(List<EventEnvelope> events) {

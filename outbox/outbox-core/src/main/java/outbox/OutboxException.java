@@ -9,7 +9,7 @@ public class OutboxException extends RuntimeException {
   /**
    * Trouble with a cause.
    *
-   * @param message what was tried and the way out
+   * @param message what was tried and how to fix it
    * @param cause what happened
    */
   public OutboxException(String message, @Nullable Throwable cause) {

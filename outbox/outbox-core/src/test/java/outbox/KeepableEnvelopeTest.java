@@ -112,7 +112,12 @@ class KeepableEnvelopeTest {
   @Test
   void aClaimedRowBecomesAnEventThatKnowsWhetherItIsOrdered() {
     OutboxEvent row = new OutboxEvent("1", "A", "T", "7", null, "{}", null, 0, Instant.EPOCH, null);
-    assertThat(EventEnvelope.of(new Claim(row, 1, false, null, null, true)).isOrdered()).isTrue();
-    assertThat(EventEnvelope.of(new Claim(row, 1, false, null, null, false)).isOrdered()).isFalse();
+    assertThat(
+            EventEnvelope.of(new Claim(row, 1, false, null, null, Duration.ZERO, true)).isOrdered())
+        .isTrue();
+    assertThat(
+            EventEnvelope.of(new Claim(row, 1, false, null, null, Duration.ZERO, false))
+                .isOrdered())
+        .isFalse();
   }
 }

@@ -84,7 +84,7 @@ final class ClaimEvents {
     }
     for (NextDuePerType.Head head : heads.due(request.busyTypes())) {
       int room = Math.min(request.limit() - taken.size(), roomFor(head.type()));
-      if (room > 0) {
+      if (room > 0 && head.priority() < request.below()) {
         takeDue(head, room);
       }
     }

@@ -12,6 +12,7 @@ import java.util.Set;
  * @param lease how long the claim lasts unless renewed
  * @param room how many events of each type, at most; empty for any type
  * @param leftOut types of which none is taken, where any type is asked for
+ * @param below only events whose priority is less
  * @param busyTypes types that the caller has events of: among equals, others go first
  * @param limit how many events at most
  * @param maxBytes how many bytes their payloads may have in all; the first event always passes
@@ -24,6 +25,7 @@ public record ClaimRequest(
     Duration lease,
     Map<String, Integer> room,
     Set<String> leftOut,
+    int below,
     Set<String> busyTypes,
     int limit,
     long maxBytes,

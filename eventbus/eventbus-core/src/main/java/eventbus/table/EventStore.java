@@ -68,9 +68,10 @@ public final class EventStore {
     return database.nodes(worker, time);
   }
 
-  /** Returns what pauses and resumes types for all nodes. */
-  public DeliveryControl control(NodeTables nodes) {
-    return new DeliveryControl(nodes, (what, e) -> Database.failure(what, e, null));
+  /** Returns what pauses and resumes types for all nodes; it warns of types not handled here. */
+  public DeliveryControl control(NodeTables nodes, Predicate<String> handled) {
+    return new DeliveryControl(
+        "eventbus", nodes, handled, (what, e) -> Database.failure(what, e, null));
   }
 
   /** Returns how many events wait after a failure, of one type or of any. */

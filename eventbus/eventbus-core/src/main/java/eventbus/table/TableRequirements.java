@@ -10,7 +10,7 @@ import static holdfast.jdbc.Right.UPDATE;
 
 import holdfast.jdbc.Dialect;
 import holdfast.jdbc.LedgerCounters;
-import holdfast.jdbc.NodeTables;
+import holdfast.jdbc.NodeTableCheck;
 import holdfast.jdbc.TableCheck;
 import holdfast.jdbc.TableName;
 import java.sql.Connection;
@@ -23,6 +23,7 @@ import java.sql.SQLException;
  * @param works whether the bus handles events, and not only publishes
  */
 record TableRequirements(TableNames names, boolean works) {
+  private static final String FOLDER = "eventbus/schema";
 
   /**
    * Checks the tables.
@@ -36,11 +37,11 @@ record TableRequirements(TableNames names, boolean works) {
     requireLog(conn, dialect);
     TableName counts = LedgerCounters.counts(names.events());
     LedgerCounters.require(check(counts), conn, dialect, works);
-    NodeTables.requireIfThere(conn, dialect, names.events(), "type", works);
+    new NodeTableCheck(names.events(), "type", FOLDER, works).requireIfThere(conn, dialect);
   }
 
   private static TableCheck check(TableName table) {
-    return TableCheck.of(table, "createTables()", "eventbus/schema");
+    return TableCheck.of(table, "createTables()", FOLDER);
   }
 
   private void requireEvents(Connection conn, Dialect dialect) throws SQLException {

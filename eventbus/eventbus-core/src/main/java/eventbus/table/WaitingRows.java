@@ -10,11 +10,11 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads the events that wait for their next attempt after a failure. Stateless. */
 final class WaitingRows {
-  private static final String COUNT = "SELECT COUNT(*) FROM {events} e";
-  private static final String LIST =
+  static final String COUNT = "SELECT COUNT(*) FROM {events} e";
+  static final String LIST =
       "SELECT e.id, e.type, e.failures, e.failing_since, e.available_at, e.last_error"
           + " FROM {events} e";
-  private static final String BY_ID = " ORDER BY e.id LIMIT ?";
+  static final String BY_ID = " ORDER BY e.id LIMIT ?";
 
   private WaitingRows() {}
 
@@ -48,7 +48,7 @@ final class WaitingRows {
     }
   }
 
-  private static Condition condition(@Nullable String type) {
+  static Condition condition(@Nullable String type) {
     Condition condition =
         new Condition().and("e.failing_since IS NOT NULL").and("e.claimed_by IS NULL");
     return type == null ? condition : condition.and("e.type = ?", sql -> sql.bind(type));

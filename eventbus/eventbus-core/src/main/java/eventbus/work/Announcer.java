@@ -16,6 +16,7 @@ import holdfast.work.Ended;
 import holdfast.work.Outcome;
 import holdfast.work.WorkListener;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.Collection;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -116,13 +117,19 @@ public final class Announcer implements WorkListener<ClaimedEvent> {
   }
 
   @Override
+  public void watching() {
+    failures.writeDue();
+  }
+
+  @Override
   public void stale(ClaimedEvent item) {
     stale(item.id());
   }
 
   private void retried(Event event, Outcome.Retry retry) {
     counters.retried.increment();
-    failures.failed(event.type(), details(event) + " in=" + retry.delay(), retry.cause());
+    Duration in = retry.delay().truncatedTo(ChronoUnit.MILLIS);
+    failures.failed(event.type(), details(event) + " in=" + in, retry.cause());
     calls.run(() -> listener.onRetry(event, retry.delay(), retry.error()));
   }
 

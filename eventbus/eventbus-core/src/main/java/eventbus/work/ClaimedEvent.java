@@ -1,9 +1,9 @@
 package eventbus.work;
 
 import eventbus.Event;
+import holdfast.work.HeapSize;
 import holdfast.work.WorkItem;
 import java.time.Duration;
-import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -22,16 +22,8 @@ final class ClaimedEvent extends WorkItem {
   ClaimedEvent(Event event, int group, long claimedAt, long leaseEndsAt) {
     super(claimedAt, leaseEndsAt);
     this.event = event;
-    this.bytes = bytesOf(event);
+    this.bytes = HeapSize.PER_EVENT + HeapSize.of(event.payload()) + HeapSize.of(event.headers());
     this.suspectGroup = event.claim().isSuspect() ? group : 0;
-  }
-
-  private static long bytesOf(Event event) {
-    long bytes = event.payload().length();
-    for (Map.Entry<String, String> header : event.headers().entrySet()) {
-      bytes += header.getKey().length() + header.getValue().length();
-    }
-    return bytes;
   }
 
   Event event() {

@@ -23,6 +23,7 @@ import holdfast.work.ClaimLoop.Claimed;
 import holdfast.work.InFlight;
 import holdfast.work.Nodes;
 import holdfast.work.Outcome;
+import holdfast.work.SuspectLimit;
 import holdfast.work.WorkEngine;
 import holdfast.work.WorkHandler;
 import holdfast.work.WorkSettings;
@@ -42,6 +43,7 @@ public final class WorkerPool {
   private static final System.Logger LOG = LibraryLogger.of("eventbus");
   private static final Duration FIRST_PAUSE = Duration.ofMillis(20);
   private static final int UNUSED = 1;
+  private static final SuspectLimit NO_SUSPECTS = new SuspectLimit(0, 0);
 
   /** How long an event must be due, and how often to ask whether one is. */
   private static final Duration UNHANDLED_AFTER = Duration.ofMinutes(1);
@@ -124,6 +126,11 @@ public final class WorkerPool {
     claims.wakeIn(delay);
   }
 
+  /** Sets what is called when other nodes can take an event that this one has released. */
+  public void onReleased(Runnable listener) {
+    engine.onReleased(listener);
+  }
+
   /** Returns how long what is due, handled here and not paused has waited for a worker, at most. */
   public Duration lag() {
     nodes.refresh(); // a node that only publishes has no thread for it
@@ -158,7 +165,7 @@ public final class WorkerPool {
     return inFlight.size();
   }
 
-  private Claimed claim(int limit, long bytes) {
+  private Claimed claim(int limit, long bytes, int below) {
     long sentAt = time.nanoTime();
     warnOfUnhandled(sentAt);
     Map<String, Integer> roomByType = roomByType(limit);
@@ -171,10 +178,13 @@ public final class WorkerPool {
             settings.abandonmentTimeout(),
             roomByType,
             Set.of(),
+            below,
             inFlight.types(),
             limit,
             bytes,
-            inFlight.suspectLimit(Math.min(limit, settings.workers())),
+            below == ClaimLoop.ANY_PRIORITY
+                ? inFlight.suspectLimit(Math.min(limit, settings.workers()))
+                : NO_SUSPECTS,
             false,
             settings.maxLapses());
     long leaseEndsAt = sentAt + settings.abandonmentTimeout().toNanos();

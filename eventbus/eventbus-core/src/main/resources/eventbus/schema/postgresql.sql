@@ -31,6 +31,10 @@ CREATE INDEX IF NOT EXISTS events_idx_held
   ON events (available_at, id)
   WHERE claimed_by IS NOT NULL OR lapses > 0;
 
+-- What has failed and is not closed. Empty on a good day.
+CREATE INDEX IF NOT EXISTS events_idx_failing
+  ON events (id) WHERE failing_since IS NOT NULL;
+
 CREATE TABLE IF NOT EXISTS event_log (
   id BIGINT PRIMARY KEY,
   type VARCHAR(128) NOT NULL,

@@ -137,6 +137,25 @@ class ClaimPlanTest {
   }
 
   @EachDatabase(DatabaseKind.POSTGRESQL)
+  void whatWaitsAfterAFailureIsFoundByAnIndex(TestDatabase database) throws Exception {
+    try (Connection conn = database.connect();
+        Statement statement = conn.createStatement()) {
+      statement.execute("UPDATE events SET failing_since = created_at WHERE type = 'B'");
+      statement.execute("VACUUM ANALYZE events");
+    }
+    String waiting = WaitingRows.condition(null).toString();
+    List<String> list =
+        plan(
+            database,
+            table.fill(WaitingRows.LIST + waiting + WaitingRows.BY_ID),
+            statement -> statement.setInt(1, LIMIT));
+    assertByIndex(list, "events_idx_failing");
+    assertThat(rowsRead(list)).as(String.join("\n", list)).isEqualTo(10);
+    List<String> count = plan(database, table.fill(WaitingRows.COUNT + waiting), statement -> {});
+    assertThat(String.join("\n", count)).contains("events_idx_failing");
+  }
+
+  @EachDatabase(DatabaseKind.POSTGRESQL)
   void theSearchForASuspectReadsOne(TestDatabase database) throws Exception {
     List<String> suspect =
         plan(

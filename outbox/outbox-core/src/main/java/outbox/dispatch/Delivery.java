@@ -2,6 +2,7 @@ package outbox.dispatch;
 
 import holdfast.work.WorkItem;
 import java.time.Duration;
+import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 import outbox.EventEnvelope;
 import outbox.model.Claim;
@@ -69,11 +70,6 @@ final class Delivery extends WorkItem {
   }
 
   @Override
-  public boolean isJustCommitted() {
-    return !isCold();
-  }
-
-  @Override
   public String id() {
     return event().eventId();
   }
@@ -128,8 +124,14 @@ final class Delivery extends WorkItem {
     return isSuspect() || isOrdered();
   }
 
-  /** For how long no node had a listener when it was claimed, by the database's clock. */
-  @Nullable Duration unhandledFor() {
+  /**
+   * For how long no node has had a listener. The store's clock measures it, never this node's; a
+   * store with the five plain methods does not remember it, so there the event's age is taken.
+   */
+  @Nullable Duration unhandledFor(Instant now) {
+    if (held == null && failures() > 0) {
+      return Duration.between(event().occurredAt(), now);
+    }
     return claim == null ? null : claim.unhandledFor();
   }
 

@@ -6,13 +6,15 @@ import static java.lang.System.Logger.Level.WARNING;
 
 import holdfast.log.FailureLog;
 import holdfast.log.LibraryLogger;
+import holdfast.log.LineLimit;
 import holdfast.log.ListenerCalls;
-import holdfast.log.LogText;
 import holdfast.log.Outage;
 import holdfast.time.TimeSource;
 import holdfast.work.Ended;
 import holdfast.work.Outcome;
 import holdfast.work.WorkListener;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
@@ -34,6 +36,7 @@ final class DeliveryLog implements WorkListener<Delivery> {
   private final ListenerCalls calls;
   private final FailureLog failures;
   private final Outage outage;
+  private final LineLimit refusals;
   private final Set<String> unhandled = ConcurrentHashMap.newKeySet();
   private volatile Runnable onTaken = () -> {};
 
@@ -42,6 +45,7 @@ final class DeliveryLog implements WorkListener<Delivery> {
     this.listener = listener;
     this.calls = new ListenerCalls("outbox", time);
     this.failures = new FailureLog("outbox", "listener", time);
+    this.refusals = new LineLimit(time);
     this.outage =
         new Outage(
             "outbox",
@@ -106,12 +110,30 @@ final class DeliveryLog implements WorkListener<Delivery> {
     }
   }
 
+  @Override
+  public void watching() {
+    failures.writeDue();
+  }
+
+  /** Neither a success nor a failure: the outcome that counts is that of the other node. */
+  @Override
+  public void stale(Delivery delivery) {
+    metrics.incrementStaleOutcomes();
+    long count = refusals.next();
+    if (count > 0) {
+      String id = labels(delivery.id(), delivery.type(), "");
+      String events = count == 1 ? "" : " events=" + count;
+      LOG.log(WARNING, "outbox outcome refused" + id + ": another node has the event" + events);
+    }
+  }
+
   private void retry(Delivery delivery, Outcome.Retry retry) {
     failed(delivery, retry.cause());
     if (LOG.isLoggable(DEBUG)) {
       String what = labels(delivery.id(), delivery.event().eventType(), attempts(delivery));
-      String line = "outbox retry" + what + " in=" + retry.delay() + error(retry.error());
-      LOG.log(DEBUG, line, LogText.printable(retry.cause()));
+      Duration in = retry.delay().truncatedTo(ChronoUnit.MILLIS);
+      String line = "outbox retry" + what + " in=" + in + error(retry.error());
+      LOG.log(DEBUG, line, retry.cause());
     }
   }
 

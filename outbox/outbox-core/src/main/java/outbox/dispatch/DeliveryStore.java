@@ -1,8 +1,11 @@
 package outbox.dispatch;
 
+import static java.lang.System.Logger.Level.WARNING;
+
 import holdfast.jdbc.Isolation;
 import holdfast.jdbc.TransactionCall;
 import holdfast.jdbc.Transactions;
+import holdfast.log.LibraryLogger;
 import holdfast.log.Outage;
 import holdfast.time.TimeSource;
 import holdfast.work.Ended;
@@ -13,42 +16,51 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import outbox.EventEnvelope;
 import outbox.OutboxException;
+import outbox.model.ClaimRequest;
+import outbox.model.ClaimResult;
 import outbox.model.Held;
 import outbox.model.LeaseTerms;
 import outbox.spi.EventStore;
 import outbox.spi.LeaseStore;
-import outbox.spi.MetricsExporter;
 
 /**
  * The application's store as the engine uses it: fenced by tokens for events that are leased, by
- * the five plain methods for the others. The only class that tells the two apart. Safe for use by
- * many threads.
+ * the five plain methods for the others. Which of the two a table allows is found out here only.
+ * Safe for use by many threads.
  */
 final class DeliveryStore implements WorkStore<Delivery> {
+  private static final System.Logger LOG = LibraryLogger.of("outbox");
+
   private final EventStore store;
   private final @Nullable LeaseStore leases;
   private final Transactions transactions;
   private final Transactions claiming;
   private final LeaseTerms terms;
   private final Reservations reservations;
-  private final MetricsExporter metrics;
   private final Outage outage;
   private final TimeSource time;
+  private final AtomicBoolean warnedOfColumns = new AtomicBoolean();
+  private volatile boolean hasColumns; // once true, it stays so
+  private volatile boolean leasesCountFromStatement; // known as soon as there are columns
 
   DeliveryStore(
       EventStore store,
       Transactions transactions,
       LeaseTerms terms,
       Reservations reservations,
-      MetricsExporter metrics,
       Outage outage,
       TimeSource time) {
     this.store = store;
@@ -57,29 +69,102 @@ final class DeliveryStore implements WorkStore<Delivery> {
     this.claiming = transactions.withIsolation(Isolation.READ_COMMITTED);
     this.terms = terms;
     this.reservations = reservations;
-    this.metrics = metrics;
     this.outage = outage;
     this.time = time;
-  }
-
-  /** The store as one that leases events; null if it knows only the five plain methods. */
-  @Nullable LeaseStore leases() {
-    return leases;
   }
 
   LeaseTerms terms() {
     return terms;
   }
 
-  Transactions transactions() {
-    return transactions;
+  /** Whether the store leases events, in a table that has the columns. */
+  boolean mayLease() {
+    return leases != null;
+  }
+
+  /** Whether events can be leased in that table; warns once if it lacks the columns. */
+  boolean canLease(EventStore table, Connection conn) {
+    if (!(table instanceof LeaseStore leasing)) {
+      return false;
+    }
+    if (!hasColumns && leasing.supportsLeases(conn)) {
+      leasesCountFromStatement = leasing.leasesCountFromStatement(conn);
+      hasColumns = true;
+    }
+    if (!hasColumns && warnedOfColumns.compareAndSet(false, true)) {
+      LOG.log(
+          WARNING,
+          "outbox table lacks the columns for several nodes; working as a single node until the"
+              + " upgrade script has been run and this node is restarted");
+    }
+    return hasColumns;
+  }
+
+  /** Inserts events into a table that cannot lease them. */
+  void insertPlain(EventStore table, Connection conn, List<EventEnvelope> events) {
+    if (events.stream().anyMatch(EventEnvelope::isOrdered)) {
+      throw new IllegalStateException(
+          "ordered events must go to a table that numbers them but this one lacks the columns; run"
+              + " the upgrade script or publish without ordered()");
+    }
+    events.forEach(event -> table.insertNew(conn, event));
+  }
+
+  /** Inserts events into a table that {@link #canLease} them, leased to this node or to none. */
+  void insert(EventStore table, Connection conn, List<EventEnvelope> events, boolean leased) {
+    if (!events.isEmpty()) {
+      ((LeaseStore) table).insertAll(conn, events, leased ? terms : null);
+    }
+  }
+
+  /** Whether a lease counts from the statement that inserts, in a table that {@link #canLease}. */
+  boolean leasesCountFromStatement() {
+    return leasesCountFromStatement;
+  }
+
+  /**
+   * Claims due events.
+   *
+   * @param onTry is called before each try, of which there may be several
+   * @return what was claimed; empty if the table cannot lease events
+   */
+  Optional<ClaimResult> claim(ClaimRequest request, Runnable onTry, Predicate<String> reserve)
+      throws SQLException {
+    LeaseStore table = leases;
+    if (table == null) {
+      return Optional.empty();
+    }
+    return claiming()
+        .callAgainAfterDeadlock(
+            conn -> {
+              onTry.run();
+              return table.supportsLeases(conn)
+                  ? Optional.of(table.claim(conn, request, reserve))
+                  : Optional.empty();
+            });
+  }
+
+  /** Sets aside what waits for others; returns how many events. */
+  int park(Duration minAge, Predicate<String> reserve) throws SQLException {
+    LeaseStore table = leases;
+    return table == null ? 0 : claiming().call(conn -> table.parkDue(conn, minAge, reserve));
+  }
+
+  /** Releases an event that was not run at once; false if there is no lease to release. */
+  boolean release(Delivery delivery) throws SQLException {
+    LeaseStore table = leases;
+    Held held = delivery.held();
+    if (!delivery.isLeased() || table == null || held == null) {
+      return false;
+    }
+    return transactions.call(conn -> table.release(conn, List.of(held), Duration.ZERO, false) > 0);
   }
 
   /**
    * Transactions to claim in: under a stricter isolation MySQL and MariaDB would lock the gaps
    * between due rows, where others insert.
    */
-  Transactions claiming() {
+  private Transactions claiming() {
     return claiming;
   }
 
@@ -117,54 +202,48 @@ final class DeliveryStore implements WorkStore<Delivery> {
   @Override
   public Set<Delivery> renew(List<Delivery> deliveries) throws SQLException {
     LeaseStore table = leases;
-    List<Held> held = deliveries.stream().map(Delivery::held).filter(Objects::nonNull).toList();
+    List<Held> held = held(deliveries);
     if (table == null || held.isEmpty()) {
       return Set.of();
     }
-    Set<String> gone = transactions.call(conn -> table.renew(conn, held, terms));
-    return deliveries.stream()
-        .filter(delivery -> delivery.held() != null && gone.contains(delivery.id()))
-        .collect(Collectors.toSet());
+    return among(deliveries, transactions.call(conn -> table.renew(conn, held, terms)));
   }
 
-  /** All in one transaction. The table tells how many were stale, not which. */
+  /** All in one transaction. */
   @Override
   public Set<Delivery> record(List<Ended<Delivery>> outcomes) throws SQLException {
     // What was set aside while an outcome waited for its row must be seen, to be woken.
     boolean wakes = outcomes.stream().anyMatch(DeliveryStore::closesForOthers);
-    int stale = (wakes ? claiming() : transactions).call(conn -> record(conn, outcomes));
-    for (int i = 0; i < stale; i++) {
-      metrics.incrementStaleOutcomes();
-    }
+    Set<Delivery> stale = (wakes ? claiming() : transactions).call(conn -> record(conn, outcomes));
     outcomes.stream().filter(DeliveryStore::isSettledPlainly).forEach(reservations::settled);
-    return Set.of();
+    return stale;
   }
 
-  private int record(Connection conn, List<Ended<Delivery>> outcomes) {
-    List<Held> done = new ArrayList<>();
+  private Set<Delivery> record(Connection conn, List<Ended<Delivery>> outcomes) {
+    List<Delivery> done = new ArrayList<>();
     List<String> closed = new ArrayList<>();
     Map<Duration, List<Held>> released = new LinkedHashMap<>();
     List<Held> uncounted = new ArrayList<>();
-    int stale = 0;
+    Set<Delivery> stale = new HashSet<>();
     for (Ended<Delivery> ended : outcomes) {
       Held held = ended.item().held();
       if (closesForOthers(ended)) {
         closed.add(ended.item().id());
       }
       if (held == null || leases == null) {
-        stale += recordPlain(conn, ended) ? 0 : 1;
+        addIf(!recordPlain(conn, ended), ended.item(), stale);
       } else if (ended.outcome() instanceof Outcome.Done) {
-        done.add(held);
+        done.add(ended.item());
       } else if (ended.outcome() instanceof Outcome.Released && ended.item().isStartCounted()) {
         uncounted.add(held);
       } else if (ended.outcome() instanceof Outcome.Released release) {
         released.computeIfAbsent(release.delay(), delay -> new ArrayList<>()).add(held);
       } else {
-        stale += recordFenced(leases, conn, held, ended.outcome()) ? 0 : 1;
+        addIf(!recordFenced(leases, conn, held, ended.outcome()), ended.item(), stale);
       }
     }
     if (leases != null) {
-      stale += done.isEmpty() ? 0 : done.size() - leases.done(conn, done);
+      stale.addAll(recordDone(leases, conn, done));
       for (Map.Entry<Duration, List<Held>> group : released.entrySet()) {
         // One released that another node has by now is not stale: nobody has delivered it here.
         leases.release(conn, group.getValue(), group.getKey(), false);
@@ -179,12 +258,42 @@ final class DeliveryStore implements WorkStore<Delivery> {
     return stale;
   }
 
+  private static void addIf(boolean isStale, Delivery delivery, Set<Delivery> stale) {
+    if (isStale) {
+      stale.add(delivery);
+    }
+  }
+
+  private static Set<Delivery> recordDone(LeaseStore leases, Connection conn, List<Delivery> done) {
+    if (done.isEmpty()) {
+      return Set.of();
+    }
+    Set<String> gone = leases.done(conn, held(done));
+    return gone.isEmpty() ? Set.of() : among(done, gone);
+  }
+
+  private static List<Held> held(List<Delivery> deliveries) {
+    return deliveries.stream().map(Delivery::held).filter(Objects::nonNull).toList();
+  }
+
+  private static Set<Delivery> among(List<Delivery> deliveries, Set<String> gone) {
+    return deliveries.stream()
+        .filter(delivery -> delivery.held() != null && gone.contains(delivery.id()))
+        .collect(Collectors.toSet());
+  }
+
   @Override
   public int retryNow(String type, int limit) throws SQLException {
     LeaseStore table = leases;
     return table == null
         ? 0
         : claiming().call(c -> table.supportsLeases(c) ? table.retryNow(c, type, limit) : 0);
+  }
+
+  /** Keeps the counters of the ledger few; whether it should be done again soon. */
+  boolean foldCounters() throws SQLException {
+    LeaseStore table = leases;
+    return table != null && claiming().call(table::foldCounters);
   }
 
   /** Whether the next event of its aggregate may have been set aside until now. */

@@ -5,10 +5,12 @@ import static java.lang.System.Logger.Level.ERROR;
 import holdfast.jdbc.Transactions;
 import holdfast.log.LibraryLogger;
 import holdfast.time.TimeSource;
+import holdfast.work.Nodes;
 import holdfast.work.Outcome;
 import holdfast.work.WorkEngine;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -20,7 +22,6 @@ import outbox.model.ClaimRequest;
 import outbox.model.ClaimResult;
 import outbox.model.OutboxEvent;
 import outbox.spi.EventStore;
-import outbox.spi.LeaseStore;
 import outbox.spi.MetricsExporter;
 
 /**
@@ -35,6 +36,10 @@ final class DueEvents {
   /** How many times in a row at most, so that claims go on. */
   private static final int PARK_ROUNDS = 20;
 
+  /** How often to fold counters where nodes do not know of each other, which do it otherwise. */
+  private static final Duration FOLD_EVERY = Duration.ofSeconds(2);
+
+  private static final Duration FOLD_AGAIN = Duration.ofMillis(100);
   private static final String PARKING = "setting ordered events aside";
   private static final System.Logger LOG = LibraryLogger.of("outbox");
 
@@ -49,6 +54,7 @@ final class DueEvents {
   private final TimeSource time;
   private volatile boolean shared;
   private long parkedAt;
+  private long foldAt;
 
   DueEvents(
       WorkEngine<Delivery> engine,
@@ -69,8 +75,9 @@ final class DueEvents {
     this.workers = workers;
     this.limitedTypes = Set.copyOf(limitedTypes);
     this.time = time;
-    this.shared = store.leases() != null;
+    this.shared = store.mayLease();
     this.parkedAt = time.nanoTime() - PARK_EVERY.toNanos();
+    this.foldAt = time.nanoTime();
   }
 
   /** Returns whether other nodes can take events: the table leases them, as far as is known. */
@@ -85,8 +92,7 @@ final class DueEvents {
    */
   synchronized Optional<ClaimResult> claim(int limit, long bytes, Duration minAge)
       throws SQLException {
-    LeaseStore table = store.leases();
-    if (table == null) {
+    if (!store.mayLease()) {
       return Optional.empty();
     }
     if (engine.nodes().isAllPaused()) {
@@ -105,19 +111,14 @@ final class DueEvents {
     long sentAt = time.nanoTime();
     try {
       Optional<ClaimResult> result =
-          store
-              .claiming()
-              .callAgainAfterDeadlock(
-                  conn -> {
-                    cancel(reserved);
-                    return table.supportsLeases(conn)
-                        ? Optional.of(table.claim(conn, request, id -> reserve(id, reserved)))
-                        : Optional.empty();
-                  });
+          store.claim(request, () -> cancel(reserved), id -> reserve(id, reserved));
       shared = result.isPresent();
       result.ifPresent(found -> queueAll(found, reserved, sentAt));
       if (result.isPresent() && sentAt - parkedAt >= PARK_EVERY.toNanos()) {
-        parkedAt = parkAll(table, minAge) ? sentAt - PARK_EVERY.toNanos() : sentAt;
+        parkedAt = parkAll(minAge) ? sentAt - PARK_EVERY.toNanos() : sentAt;
+      }
+      if (engine.nodes().equals(Nodes.ALONE) && sentAt - foldAt >= 0) {
+        foldCounters(sentAt);
       }
       return result;
     } finally {
@@ -139,10 +140,10 @@ final class DueEvents {
   }
 
   /** Sets aside what waits for others; whether there may be more of it. */
-  private boolean parkAll(LeaseStore table, Duration minAge) {
+  private boolean parkAll(Duration minAge) {
     try {
       int rounds = 0;
-      while (rounds < PARK_ROUNDS && park(table, minAge) > 0) {
+      while (rounds < PARK_ROUNDS && park(minAge) > 0) {
         rounds++;
       }
       log.outage().worked(PARKING);
@@ -153,12 +154,22 @@ final class DueEvents {
     }
   }
 
-  private int park(LeaseStore table, Duration minAge) throws SQLException {
+  private void foldCounters(long now) {
+    foldAt = now + FOLD_EVERY.toNanos();
+    try {
+      if (store.foldCounters()) {
+        foldAt = now + FOLD_AGAIN.toNanos();
+        engine.due(FOLD_AGAIN);
+      }
+    } catch (SQLException | OutboxException e) {
+      log.outage().failedOnce("folding counters", e);
+    }
+  }
+
+  private int park(Duration minAge) throws SQLException {
     List<String> reserved = new ArrayList<>();
     try {
-      return store
-          .claiming()
-          .call(conn -> table.parkDue(conn, minAge, id -> reserve(id, reserved)));
+      return store.park(minAge, id -> reserve(id, reserved));
     } finally {
       reserved.forEach(reservations::cancel);
     }
@@ -223,8 +234,10 @@ final class DueEvents {
    * @param rows what was read
    * @param queued how many of them were queued
    * @param refused whether the queue had no room for the others
+   * @param lag how long ago the first of them occurred, by the clocks of the publisher and this
+   *     node
    */
-  record Scanned(List<OutboxEvent> rows, int queued, boolean refused) {}
+  record Scanned(List<OutboxEvent> rows, int queued, boolean refused, Duration lag) {}
 
   /** What became of an event that was found in the table. */
   enum Entry {
@@ -250,10 +263,18 @@ final class DueEvents {
         queued += entry == Entry.QUEUED ? 1 : 0;
         refused = entry == Entry.REFUSED;
       }
-      return new Scanned(rows, queued, refused);
+      return new Scanned(rows, queued, refused, lag(rows));
     } finally {
       reservations.unwatch(settledSince);
     }
+  }
+
+  private Duration lag(List<OutboxEvent> rows) {
+    Instant now = time.instant();
+    return rows.stream()
+        .map(row -> Duration.between(row.createdAt(), now))
+        .max(Duration::compareTo)
+        .orElse(Duration.ZERO);
   }
 
   private Entry queue(EventStore table, Transactions in, OutboxEvent row, Set<String> outdated) {

@@ -12,13 +12,11 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import outbox.EventEnvelope;
 import outbox.OutboxException;
-import outbox.model.Held;
 import outbox.spi.EventStore;
-import outbox.spi.LeaseStore;
 import outbox.spi.MetricsExporter;
 
 /**
@@ -37,11 +35,10 @@ final class HotPath {
   private final ClosingGate gate;
   private final boolean leaseOnInsert;
   private final Runnable wakeOthers;
-  private final AtomicBoolean warnedOfColumns = new AtomicBoolean();
+  private final UncommittedEvents uncommitted = new UncommittedEvents();
   private final LineLimit drops;
   private volatile Duration skipRecent = Duration.ofSeconds(1);
   private volatile boolean open;
-  private volatile boolean hasColumns; // once true, it stays so
 
   HotPath(
       WorkEngine<Delivery> engine,
@@ -75,59 +72,104 @@ final class HotPath {
     this.skipRecent = skipRecent;
   }
 
-  /** Inserts the events and returns what is to be done after the commit. */
-  Runnable insert(EventStore table, Connection conn, List<EventEnvelope> events, boolean mayLease) {
+  /**
+   * Inserts the events and returns what is to be done after the commit. Until then it keeps those
+   * that this node is to deliver, and of the others nothing.
+   *
+   * @param onRollback takes what is to be done after a rollback
+   */
+  Runnable insert(
+      EventStore table,
+      Connection conn,
+      List<EventEnvelope> events,
+      boolean mayLease,
+      Consumer<Runnable> onRollback) {
     // Measured before the INSERT is sent, so that a lease seems shorter here than it is, never
     // longer.
     long startedAt = time.nanoTime();
-    if (!(table instanceof LeaseStore leases) || !supportsLeases(leases, conn)) {
-      requireUnordered(events);
-      events.forEach(event -> table.insertNew(conn, event));
-      return () -> queueAll(events, event -> unleased(event));
+    if (!store.canLease(table, conn)) {
+      store.insertPlain(table, conn, events);
+      return () -> queueAll(events, this::unleased);
     }
     if (!leaseOnInsert) {
-      insertUnleased(leases, conn, events);
+      store.insert(table, conn, events, false);
       // The start margin is added because it is asked for in full, and this lease is shorter.
       long ends = startedAt + skipRecent.toNanos() + lease.startMargin().toNanos();
       return () -> queueAll(events, event -> Delivery.hot(event, leaseOnInsert, startedAt, ends));
     }
     if (!mayLease || !open || gate.isClosed()) {
-      leases.insertAll(conn, events, null);
-      return () -> wakePollers(events);
+      store.insert(table, conn, events, false);
+      return events.stream().anyMatch(this::isDue) ? this::wakePollers : () -> {};
     }
+    return insertLeased(table, conn, events, startedAt, onRollback);
+  }
+
+  private Runnable insertLeased(
+      EventStore table,
+      Connection conn,
+      List<EventEnvelope> events,
+      long startedAt,
+      Consumer<Runnable> onRollback) {
     int room = roomFor(events);
+    boolean full = room == 0 && uncommitted.count() == 0;
     List<EventEnvelope> kept = events.subList(0, room);
     List<EventEnvelope> left = events.subList(room, events.size());
-    if (!kept.isEmpty()) {
-      leases.insertAll(conn, kept, store.terms());
+    store.insert(table, conn, kept, true);
+    store.insert(table, conn, left, false);
+    long ends = startedAt + (store.leasesCountFromStatement() ? lease.length().toNanos() : 0);
+    Function<EventEnvelope, Delivery> entry =
+        event -> Delivery.hot(event, leaseOnInsert, startedAt, ends);
+    return afterCommit(kept, left, full, entry, onRollback);
+  }
+
+  /** Queues what this node keeps; of the others only their number is remembered. */
+  private Runnable afterCommit(
+      List<EventEnvelope> kept,
+      List<EventEnvelope> left,
+      boolean full,
+      Function<EventEnvelope, Delivery> entry,
+      Consumer<Runnable> onRollback) {
+    List<EventEnvelope> queued = kept.stream().filter(EventEnvelope::isImmediate).toList();
+    List<String> due = left.stream().filter(this::isDue).map(EventEnvelope::eventId).toList();
+    int leftCount = due.size();
+    String lastLeft = leftCount == 0 ? "" : due.get(leftCount - 1);
+    Runnable forget = queued.isEmpty() ? () -> {} : uncommitted.add(queued);
+    if (!queued.isEmpty()) {
+      onRollback.accept(forget);
     }
-    if (!left.isEmpty()) {
-      leases.insertAll(conn, left, null);
-    }
-    boolean counts = leases.leasesCountFromStatement(conn);
-    long ends = counts ? startedAt + lease.length().toNanos() : startedAt;
     return () -> {
-      queueAll(kept, event -> Delivery.hot(event, leaseOnInsert, startedAt, ends));
-      leave(left, kept.isEmpty());
+      try {
+        queueAll(queued, entry);
+      } finally {
+        forget.run();
+      }
+      leave(leftCount, lastLeft, full);
     };
   }
 
   /**
-   * How many of the events, from the first on, this node can take; none after one that is paused,
-   * since ordered events are numbered as they are inserted. A lease on others would only keep other
-   * nodes and the poller from them.
+   * How many of the events, from the first on, this node can take, beside those in flight and those
+   * of transactions that have not ended; none after one that is paused, since ordered events are
+   * numbered as they are inserted. A lease on others would only keep other nodes and the poller
+   * from them.
    */
   private int roomFor(List<EventEnvelope> events) {
-    int places = engine.committedRoom();
-    long bytes = engine.inFlight().room();
+    int waiting = uncommitted.count();
+    long waitingBytes = uncommitted.bytes();
+    int places = engine.committedRoom() - waiting;
+    long bytes = engine.inFlight().room() - waitingBytes;
+    boolean alone = engine.inFlight().size() + waiting == 0; // then one has room at any size
     int room = 0;
     for (EventEnvelope event : events) {
-      if (places <= 0 || bytes <= 0 || engine.isPaused(event.eventType())) {
+      long size = event.isImmediate() ? event.approximateSize() : 0;
+      boolean fits = places > 0 && (alone || size <= bytes);
+      if (!fits || engine.isPaused(event.eventType())) {
         return room;
       }
       if (event.isImmediate()) {
         places--;
-        bytes -= event.approximateSize();
+        bytes -= size;
+        alone = false;
       }
       room++;
     }
@@ -136,52 +178,24 @@ final class HotPath {
 
   /**
    * Leaves events that were inserted without a lease to the poller. That is usual in a transaction
-   * with more events than the queue takes, and worth a line if it takes none.
+   * with more events than the node can take, and worth a line if it was full before.
    */
-  private void leave(List<EventEnvelope> events, boolean none) {
-    events.stream().filter(this::isDue).forEach(event -> countDrop(event.eventId(), none));
-    wakePollers(events);
+  private void leave(int events, String lastId, boolean full) {
+    for (int i = 0; i < events; i++) {
+      countDrop(lastId, full);
+    }
+    if (events > 0) {
+      wakePollers();
+    }
   }
 
   private boolean isDue(EventEnvelope event) {
     return event.isImmediate() && !engine.isPaused(event.eventType());
   }
 
-  private void wakePollers(List<EventEnvelope> events) {
-    if (events.stream().anyMatch(this::isDue)) {
-      engine.due(Duration.ZERO);
-      wakeOthers.run();
-    }
-  }
-
-  private static void requireUnordered(List<EventEnvelope> events) {
-    if (events.stream().anyMatch(EventEnvelope::isOrdered)) {
-      throw new IllegalStateException(
-          "ordered events must go to a table that numbers them but this one lacks the columns; run"
-              + " the upgrade script or publish without ordered()");
-    }
-  }
-
-  private static void insertUnleased(
-      LeaseStore leases, Connection conn, List<EventEnvelope> events) {
-    if (events.size() == 1) {
-      leases.insertNew(conn, events.get(0));
-    } else {
-      leases.insertAll(conn, events, null);
-    }
-  }
-
-  private boolean supportsLeases(LeaseStore leases, Connection conn) {
-    if (!hasColumns && leases.supportsLeases(conn)) {
-      hasColumns = true;
-    }
-    if (!hasColumns && warnedOfColumns.compareAndSet(false, true)) {
-      LOG.log(
-          WARNING,
-          "outbox table lacks the columns for several nodes; working as a single node until the"
-              + " upgrade script has been run and this node is restarted");
-    }
-    return hasColumns;
+  private void wakePollers() {
+    engine.due(Duration.ZERO);
+    wakeOthers.run();
   }
 
   private Delivery unleased(EventEnvelope event) {
@@ -235,7 +249,7 @@ final class HotPath {
     if (dropped > 0) {
       LOG.log(
           WARNING,
-          "outbox hot queue full, left to the poller: events="
+          "outbox hot queue or maxInFlightBytes full, left to the poller: events="
               + dropped
               + " last eventId="
               + eventId);
@@ -244,13 +258,10 @@ final class HotPath {
 
   /** A commit after close: nobody is left to release the row but this thread. */
   private void refuse(Delivery delivery) {
-    LeaseStore leases = store.leases();
-    Held held = delivery.held();
-    if (!delivery.isLeased() || leases == null || held == null) {
-      return;
-    }
     try {
-      store.transactions().call(conn -> leases.release(conn, List.of(held), Duration.ZERO, false));
+      if (store.release(delivery)) {
+        wakeOthers.run();
+      }
     } catch (SQLException | OutboxException e) {
       LOG.log(
           WARNING,

@@ -115,7 +115,7 @@ final class Listeners implements WorkHandler<Delivery> {
     if (unhandled.done()) {
       return Outcome.DONE;
     }
-    Duration waited = unhandledFor(delivery);
+    Duration waited = delivery.unhandledFor(time.instant());
     if (waited != null && waited.compareTo(unhandled.deadAfter()) >= 0) {
       return new Outcome.Dead(
           "no listener for type '"
@@ -126,15 +126,5 @@ final class Listeners implements WorkHandler<Delivery> {
           null);
     }
     return new Outcome.Unhandled(unhandled.delay());
-  }
-
-  /**
-   * For how long no node has had a listener. The store's clock measures it, never this node's; a
-   * store with the five plain methods does not remember it, so there the event's age is taken.
-   */
-  private @Nullable Duration unhandledFor(Delivery delivery) {
-    return delivery.held() == null && delivery.failures() > 0
-        ? Duration.between(delivery.event().occurredAt(), time.instant())
-        : delivery.unhandledFor();
   }
 }

@@ -24,10 +24,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import outbox.EventEnvelope;
-import outbox.model.Claim;
 import outbox.model.ClaimResult;
 import outbox.model.LeaseTerms;
-import outbox.model.OutboxEvent;
 import outbox.registry.ListenerRegistry;
 import outbox.spi.ConnectionProvider;
 import outbox.spi.EventStore;
@@ -38,7 +36,8 @@ import outbox.spi.MetricsExporter;
  * many threads.
  *
  * <p>An event in flight is reserved from the moment it is queued until its outcome is written, so
- * it is never queued twice. Its way: queue, start check, listeners in order, outcome, mark.
+ * it is never queued twice. Its way: queue, start check, listeners in order, outcome, record of the
+ * outcome.
  */
 public final class OutboxDispatcher implements AutoCloseable {
   private static final System.Logger LOG = LibraryLogger.of("outbox");
@@ -57,7 +56,7 @@ public final class OutboxDispatcher implements AutoCloseable {
   /**
    * A dispatcher with everything given; {@link #builder} is easier to read.
    *
-   * @param connectionProvider connections for marks and claims
+   * @param connectionProvider connections for outcomes and claims
    * @param eventStore where events are kept
    * @param listenerRegistry who listens
    * @param inFlightTracker what is in flight
@@ -103,15 +102,15 @@ public final class OutboxDispatcher implements AutoCloseable {
     Transactions transactions = Transactions.of(b.connections::getConnection);
     LeaseTerms terms = new LeaseTerms(b.lease.node(), b.lease.length());
     DeliveryStore store =
-        new DeliveryStore(
-            b.store, transactions, terms, reservations, b.metrics, log.outage(), time);
-    LeaseTimes lease = b.lease.times(store.leases() != null);
+        new DeliveryStore(b.store, transactions, terms, reservations, log.outage(), time);
+    LeaseTimes lease = b.lease.times(store.mayLease());
     Listeners listeners =
         new Listeners(b.listeners, b.concurrency, b.unhandled, b.afterListener, time);
     WorkSettings settings = b.settings(lease, listeners::concurrency);
     this.engine =
         new WorkEngine<>(
             settings, store, listeners, log, reservations.inFlight(), b.nodes, log.outage(), time);
+    engine.onReleased(b.wakeOthers);
     log.onTaken(() -> b.metrics.recordQueueDepths(hotDepth(), coldDepth()));
     this.hotPath =
         new HotPath(
@@ -152,7 +151,7 @@ public final class OutboxDispatcher implements AutoCloseable {
   /**
    * Starts a dispatcher's settings.
    *
-   * @param connections connections for marks and claims
+   * @param connections connections for outcomes and claims
    * @param store where events are kept
    * @param listeners who listens
    * @return a builder with the defaults
@@ -201,11 +200,16 @@ public final class OutboxDispatcher implements AutoCloseable {
    * @param conn the connection of the business transaction
    * @param events the events, in order
    * @param mayLease false if the insert may be undone without the transaction being rolled back
+   * @param onRollback takes what to run after a rollback; may be called once, or not at all
    * @return what to run after the commit; it queues the events and never throws
    */
   public Runnable insert(
-      EventStore store, Connection conn, List<EventEnvelope> events, boolean mayLease) {
-    return hotPath.insert(store, conn, events, mayLease);
+      EventStore store,
+      Connection conn,
+      List<EventEnvelope> events,
+      boolean mayLease,
+      Consumer<Runnable> onRollback) {
+    return hotPath.insert(store, conn, events, mayLease, onRollback);
   }
 
   /**
@@ -217,8 +221,8 @@ public final class OutboxDispatcher implements AutoCloseable {
    * @param limit how many to claim at most
    * @param bytes how many bytes those may have in all; the first is always claimed
    * @param rowLimit how many to read unlocked at most, those in flight included
-   * @param minAge how old an event must be at least
-   * @param onRows is called with the rows that were found
+   * @param minAge how long a new event must have been due at least
+   * @param onLag is called with how long the oldest event that was found waits already
    * @return what was queued
    * @throws SQLException if the database fails
    */
@@ -229,7 +233,7 @@ public final class OutboxDispatcher implements AutoCloseable {
       long bytes,
       int rowLimit,
       Duration minAge,
-      Consumer<List<OutboxEvent>> onRows)
+      Consumer<Duration> onLag)
       throws SQLException {
     if (!gate.enter()) {
       return new ClaimLoop.Claimed(0, false, UNKNOWN);
@@ -237,13 +241,13 @@ public final class OutboxDispatcher implements AutoCloseable {
     try {
       Optional<ClaimResult> claimed = dueEvents.claim(limit, bytes, minAge);
       if (claimed.isPresent()) {
-        List<OutboxEvent> rows = claimed.get().claims().stream().map(Claim::event).toList();
-        onRows.accept(rows);
-        return new ClaimLoop.Claimed(rows.size(), rows.size() >= limit, claimed.get().untilNext());
+        onLag.accept(claimed.get().longestDue());
+        int found = claimed.get().claims().size();
+        return new ClaimLoop.Claimed(found, found >= limit, claimed.get().untilNext());
       }
       Transactions in = Transactions.of(connections::getConnection);
       DueEvents.Scanned scanned = dueEvents.scan(table, in, minAge, rowLimit);
-      onRows.accept(scanned.rows());
+      onLag.accept(scanned.lag());
       // Rows in flight are read again and again: only a batch that brought something promises more.
       boolean more =
           scanned.refused() || (scanned.rows().size() >= rowLimit && scanned.queued() > 0);
@@ -308,6 +312,11 @@ public final class OutboxDispatcher implements AutoCloseable {
   /** Returns whether every worker has a listener that has run for a minute and more. */
   public boolean allWorkersHang() {
     return engine.allWorkersHang();
+  }
+
+  /** Returns whether a type has a listener on this node. */
+  public boolean handles(String eventType) {
+    return engine.handles(eventType);
   }
 
   /** Returns the types this node had events but no listener for, in alphabetical order. */

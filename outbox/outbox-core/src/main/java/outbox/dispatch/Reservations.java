@@ -79,7 +79,7 @@ final class Reservations {
 
   /** Returns whether the poller was faster and all is done; asked when the event is reserved. */
   boolean isSettled(Delivery delivery) {
-    return delivery.held() == null && settledByPoller.contains(delivery.id());
+    return settledByPoller.contains(delivery.id());
   }
 
   /**

@@ -24,7 +24,7 @@ public interface RetryPolicy {
    *
    * @param attempts how many deliveries have failed, this one included
    * @param failure what the listener threw
-   * @return the delay; a negative one counts as zero
+   * @return the delay, zero or more; a negative one is logged, and the event waits for a second
    */
   default Optional<Duration> delay(int attempts, Throwable failure) {
     return Optional.of(Duration.ofMillis(computeDelayMs(attempts)));

@@ -20,4 +20,9 @@ public record ClaimResult(
     claims = List.copyOf(claims);
     dead = List.copyOf(dead);
   }
+
+  /** Returns how long the claimed event that was due for longest had been due; zero if none. */
+  public Duration longestDue() {
+    return claims.stream().map(Claim::dueFor).max(Duration::compareTo).orElse(Duration.ZERO);
+  }
 }

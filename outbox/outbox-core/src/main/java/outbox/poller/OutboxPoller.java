@@ -1,28 +1,24 @@
 package outbox.poller;
 
 import holdfast.problems.Problems;
-import holdfast.time.TimeSource;
 import holdfast.work.ClaimLoop;
 import holdfast.work.WorkSettings;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.List;
 import outbox.dispatch.OutboxDispatcher;
-import outbox.model.OutboxEvent;
 import outbox.spi.ConnectionProvider;
 import outbox.spi.EventStore;
 import outbox.spi.MetricsExporter;
 
 /**
  * The cold path: brings what is due in the table to the dispatcher. Its interval is a ceiling: it
- * looks again at once after a full batch, when the next event is due, when a full queue has room
+ * polls again at once after a full batch, when the next event is due, when a full queue has room
  * again, and when an outcome makes way for another event. Safe for use by many threads.
  */
 public final class OutboxPoller implements AutoCloseable {
-  /** How often to look at least unless configured, in milliseconds: {@value}. */
+  /** How often to poll at least unless configured, in milliseconds: {@value}. */
   public static final long DEFAULT_INTERVAL_MS = 5_000;
 
-  /** Events fetched per look unless configured: {@value}. */
+  /** Events fetched per poll unless configured: {@value}. */
   public static final int DEFAULT_BATCH_SIZE = 200;
 
   /** How old an event must be unless configured, in milliseconds: {@value}. */
@@ -32,18 +28,18 @@ public final class OutboxPoller implements AutoCloseable {
   private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(10);
 
   private final MetricsExporter metrics;
-  private final TimeSource time;
   private final ClaimLoop loop;
 
   /**
-   * A poller on the system's clock; {@link #start} starts it.
+   * Creates a poller on the dispatcher's clock; {@link #start} starts it.
    *
-   * @param connectionProvider connections to look with
-   * @param eventStore where to look
-   * @param dispatcher who gets what is found
-   * @param skipRecent how old an event must be, zero or more
+   * @param connectionProvider connections to poll with
+   * @param eventStore the store to poll
+   * @param dispatcher gets the events that are found
+   * @param skipRecent how long a new event must have been due, zero or more; where the table cannot
+   *     lease events, how long ago it must have occurred
    * @param batchSize how many events to fetch at a time, 1 or more
-   * @param intervalMs how often to look at least, 1 or more
+   * @param intervalMs how often to poll at least, 1 or more
    * @param metrics where to count
    * @throws IllegalArgumentException if a setting is out of range, naming all of them
    */
@@ -55,34 +51,12 @@ public final class OutboxPoller implements AutoCloseable {
       int batchSize,
       long intervalMs,
       MetricsExporter metrics) {
-    this(
-        connectionProvider,
-        eventStore,
-        dispatcher,
-        skipRecent,
-        batchSize,
-        intervalMs,
-        metrics,
-        TimeSource.system());
-  }
-
-  /** The same on another clock. */
-  public OutboxPoller(
-      ConnectionProvider connectionProvider,
-      EventStore eventStore,
-      OutboxDispatcher dispatcher,
-      Duration skipRecent,
-      int batchSize,
-      long intervalMs,
-      MetricsExporter metrics,
-      TimeSource time) {
     new Problems("OutboxPoller")
         .requireZeroOrMore("skipRecent", skipRecent)
         .requireCount("batchSize", WorkSettings.MAX_BATCH, batchSize)
         .requireCount("intervalMs", MAX_INTERVAL_MS, intervalMs)
         .throwIfAny();
     this.metrics = metrics;
-    this.time = time;
     Duration interval = Duration.ofMillis(intervalMs);
     this.loop =
         dispatcher.claimLoop(
@@ -94,8 +68,8 @@ public final class OutboxPoller implements AutoCloseable {
                 dispatcher::isShared,
                 batchSize),
             skipRecent,
-            (limit, bytes) ->
-                dispatcher.claimDue(
+            (limit, bytes, below) -> // which is any: events have no priority here
+            dispatcher.claimDue(
                     eventStore,
                     connectionProvider,
                     limit,
@@ -120,14 +94,8 @@ public final class OutboxPoller implements AutoCloseable {
     loop.wakeUp();
   }
 
-  private void recordLag(List<OutboxEvent> rows) {
-    Instant now = time.instant();
-    long lag =
-        rows.stream()
-            .mapToLong(row -> Duration.between(row.createdAt(), now).toMillis())
-            .max()
-            .orElse(0);
-    metrics.recordOldestLagMs(Math.max(0, lag));
+  private void recordLag(Duration lag) {
+    metrics.recordOldestLagMs(lag.isNegative() ? 0 : lag.toMillis());
   }
 
   /** Stops polling and waits up to 10 seconds for the poll under way. Idempotent. */

@@ -5,6 +5,7 @@ import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.stream.Stream;
+import outbox.BatchEventListener;
 import outbox.EventListener;
 import outbox.EventType;
 
@@ -38,7 +39,8 @@ public final class DefaultListenerRegistry implements ListenerRegistry {
    * @param eventType the type's name, or {@value #ALL_TYPES} for all types
    * @param listener the listener
    * @return this
-   * @throws IllegalArgumentException if the name is blank, or begins or ends with a space
+   * @throws IllegalArgumentException if the name is blank, or begins or ends with a space, or the
+   *     listener takes batches of less than 1
    */
   public DefaultListenerRegistry register(String eventType, EventListener listener) {
     Objects.requireNonNull(eventType, "register needs an eventType but was given null");
@@ -55,6 +57,12 @@ public final class DefaultListenerRegistry implements ListenerRegistry {
               + "', so no event would match; remove the space");
     }
     Objects.requireNonNull(listener, "register needs a listener but was given null");
+    if (listener instanceof BatchEventListener batches && batches.maxBatchSize() < 1) {
+      throw new IllegalArgumentException(
+          "maxBatchSize must be 1 or more but was "
+              + batches.maxBatchSize()
+              + "; 1 takes events one by one");
+    }
     listeners.merge(eventType, List.of(listener), DefaultListenerRegistry::joined);
     return this;
   }

@@ -117,8 +117,15 @@ public interface LeaseStore extends EventStore {
    */
   Set<String> renew(Connection conn, List<Held> held, LeaseTerms terms);
 
-  /** Marks events DONE; returns how many were still held. */
-  int done(Connection conn, List<Held> held);
+  /**
+   * Marks events DONE.
+   *
+   * @param conn a connection
+   * @param held the events
+   * @return the ids that are no longer held; an event that the same claim has marked DONE before is
+   *     not among them
+   */
+  Set<String> done(Connection conn, List<Held> held);
 
   /**
    * Marks an event for another attempt after a delay, and remembers when that happened first.
@@ -143,6 +150,17 @@ public interface LeaseStore extends EventStore {
    * @return how many were made due
    */
   int retryNow(Connection conn, String eventType, int limit);
+
+  /**
+   * Keeps the counters of the ledger few, if the store has any; must run in a transaction of its
+   * own that reads what is committed, and never wait for a lock. Does nothing by default.
+   *
+   * @param conn a connection
+   * @return whether there are so many that the next call should come soon
+   */
+  default boolean foldCounters(Connection conn) {
+    return false;
+  }
 
   /** Gives an event up after a failed attempt; returns whether it was still held. */
   boolean dead(Connection conn, Held held, String error);

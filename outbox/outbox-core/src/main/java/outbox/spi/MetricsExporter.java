@@ -32,10 +32,10 @@ public interface MetricsExporter {
   /** How long the oldest event found by the last successful poll has been waiting; 0 for none. */
   void recordOldestLagMs(long lagMs);
 
-  /** A mark came too late: another node owned the event by then, and it was left alone. */
+  /** An outcome came too late: another node had the event by then, which was not changed. */
   default void incrementStaleOutcomes() {}
 
-  /** A claim had run out without a mark; the event is delivered with care from now on. */
+  /** A claim expired without an outcome; the event is delivered with care from now on. */
   default void incrementLapsedClaims() {}
 
   /** An event was released undelivered: no room, no listener here, or the node is closing. */

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import holdfast.testkit.log.CapturedLog;
 import holdfast.testkit.threads.Eventually;
+import holdfast.testkit.time.SettableTime;
+import java.time.Duration;
 import java.util.logging.Level;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -75,6 +77,30 @@ class FailureLogTest {
   }
 
   @Test
+  void failuresThatStopWithinTheMinuteAreCountedWithoutAnotherOne() throws Exception {
+    SettableTime time = new SettableTime();
+    try (CapturedLog log = new CapturedLog("outbox");
+        PlainOutbox node = new PlainOutbox(time, b -> b.maxAttempts(1))) {
+      node.listeners.register(
+          "Made",
+          e -> {
+            throw new IllegalStateException("broken");
+          });
+      for (int i = 0; i < 3; i++) {
+        node.await(node.publish("Made"), EventStatus.DEAD);
+      }
+      Eventually.await("dead logged", () -> log.messages(Level.SEVERE).size() == 3);
+      assertThat(log.messages(Level.WARNING)).hasSize(1);
+      time.awaitSleepers(2); // status writer and watch
+      time.advance(Duration.ofMinutes(1));
+      Eventually.await("counted", () -> log.messages(Level.WARNING).size() == 2);
+      assertThat(log.messages(Level.WARNING).get(1))
+          .startsWith("outbox listener still fails type=Made ")
+          .contains(" failures=2 total=3 ");
+    }
+  }
+
+  @Test
   void whatIsGivenUpAtOnceHasItsStackTraceInTheWarning() {
     NonRetryableException failure = new NonRetryableException("never again");
     try (CapturedLog log = new CapturedLog("outbox");
@@ -107,7 +133,7 @@ class FailureLogTest {
       assertThat(node.table.row(event.eventId()).orElseThrow().error()).isEqualTo(name);
       Eventually.await("logged", () -> !log.messages(Level.SEVERE).isEmpty());
       assertThat(log.messages(Level.SEVERE)).singleElement().asString().endsWith("error=" + name);
-      assertThat(log.thrown(Level.WARNING)).as("could not be printed").isEmpty();
+      assertThat(log.thrown(Level.WARNING)).singleElement().hasToString(name);
       assertThat(log.messages(Level.WARNING)).singleElement().asString().endsWith("error=" + name);
     }
   }
@@ -150,7 +176,9 @@ class FailureLogTest {
       node.await(event, EventStatus.DEAD);
       Eventually.await("logged", () -> !log.messages(Level.SEVERE).isEmpty());
       assertThat(log.messages(Level.SEVERE)).singleElement().asString().endsWith(": broken");
-      assertThat(log.thrown(Level.WARNING)).as("could not be printed").isEmpty();
+      assertThat(log.thrown(Level.WARNING))
+          .singleElement()
+          .hasToString("java.lang.IllegalStateException: broken");
     }
   }
 }

@@ -78,7 +78,8 @@ class QueueingTest {
       EventEnvelope event = event("Made");
       // The commit is seen by others before the committing thread comes back.
       Runnable afterCommit =
-          node.dispatcher.insert(node.table, node.table.getConnection(), List.of(event), true);
+          node.dispatcher.insert(
+              node.table, node.table.getConnection(), List.of(event), true, onRollback -> {});
       poller.poll();
       node.await(event, EventStatus.DONE);
       node.awaitIdle();
@@ -135,7 +136,7 @@ class QueueingTest {
       assertThat(log.messages(Level.WARNING))
           .singleElement()
           .asString()
-          .startsWith("outbox hot queue full, left to the poller");
+          .startsWith("outbox hot queue or maxInFlightBytes full, left to the poller");
       gate.open();
       node.awaitIdle();
       assertThat(node.cold(published, 0)).as("refused means not reserved").isTrue();
@@ -207,7 +208,8 @@ class QueueingTest {
     int publishers = 8;
     int each = 12_500;
     Map<String, AtomicInteger> deliveries = new ConcurrentHashMap<>();
-    try (PlainOutbox node = new PlainOutbox(b -> b.workers(4).hotQueueCapacity(200_000))) {
+    try (PlainOutbox node =
+        new PlainOutbox(b -> b.workers(4).hotQueueCapacity(200_000).maxInFlightBytes(1L << 30))) {
       node.listeners.register(
           "Made",
           e -> deliveries.computeIfAbsent(e.eventId(), i -> new AtomicInteger()).addAndGet(1));

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
+import outbox.RetryAfterException;
 
 /** The backoff and the lease, as numbers. */
 class SettingsTest {
@@ -51,6 +52,13 @@ class SettingsTest {
     long century = Duration.ofDays(36_500).toMillis();
     RetryPolicy huge = new ExponentialBackoffRetryPolicy(century, century).withJitter(() -> 1.5);
     assertThat(huge.computeDelayMs(Integer.MAX_VALUE)).isEqualTo(century);
+  }
+
+  @Test
+  void aListenerThatChoosesNoDelayIsToldWhatToDo() {
+    assertThatThrownBy(() -> new RetryAfterException(null))
+        .isInstanceOf(NullPointerException.class)
+        .hasMessageStartingWith("RetryAfterException needs a delay but was given null; say how");
   }
 
   @Test

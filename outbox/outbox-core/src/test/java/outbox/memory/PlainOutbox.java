@@ -4,10 +4,13 @@ import holdfast.testkit.threads.Eventually;
 import holdfast.time.TimeSource;
 import java.time.Duration;
 import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.UnaryOperator;
 import outbox.EventEnvelope;
 import outbox.OutboxClient;
+import outbox.dispatch.InFlightTracker;
 import outbox.dispatch.OutboxDispatcher;
 import outbox.dispatch.OutboxDispatcherBuilder;
 import outbox.dispatch.QueuedEvent;
@@ -39,6 +42,22 @@ public final class PlainOutbox implements AutoCloseable {
   public final OutboxClient client;
 
   private final TimeSource time;
+  private final Held held = new Held();
+
+  /** Knows which events the node has in flight, unless it is replaced. */
+  private static final class Held implements InFlightTracker {
+    private final Set<String> events = ConcurrentHashMap.newKeySet();
+
+    @Override
+    public boolean tryAcquire(String eventId) {
+      return events.add(eventId);
+    }
+
+    @Override
+    public void release(String eventId) {
+      events.remove(eventId);
+    }
+  }
 
   /** A node on the system's clock with one worker and retries that are due at once. */
   public PlainOutbox() {
@@ -59,6 +78,7 @@ public final class PlainOutbox implements AutoCloseable {
             .workers(1)
             .retryPolicy(attempts -> 0)
             .metrics(metrics)
+            .inFlightTracker(held)
             .time(time);
     this.dispatcher = settings.apply(builder).build();
     this.client = new OutboxClient(transactions, table, dispatcher, metrics);
@@ -67,7 +87,7 @@ public final class PlainOutbox implements AutoCloseable {
   /** A poller of this node, not started. */
   public OutboxPoller poller(int batchSize, Duration interval) {
     return new OutboxPoller(
-        table, table, dispatcher, Duration.ZERO, batchSize, interval.toMillis(), metrics, time);
+        table, table, dispatcher, Duration.ZERO, batchSize, interval.toMillis(), metrics);
   }
 
   /** A listener that keeps what it gets. */
@@ -96,7 +116,9 @@ public final class PlainOutbox implements AutoCloseable {
   public void await(EventEnvelope event, EventStatus status) {
     Eventually.await(
         event + " " + status,
-        () -> table.row(event.eventId()).filter(r -> r.status() == status).isPresent());
+        () ->
+            table.row(event.eventId()).filter(r -> r.status() == status).isPresent()
+                && !held.events.contains(event.eventId()));
   }
 
   /** Waits until the node has nothing in flight. */

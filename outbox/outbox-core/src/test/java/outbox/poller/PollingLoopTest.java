@@ -116,8 +116,7 @@ class PollingLoopTest {
                 skipRecent,
                 200,
                 Duration.ofHours(1).toMillis(),
-                node.metrics,
-                time)) {
+                node.metrics)) {
       EventEnvelope event = failOnce(node, poller, calls, 2);
       time.advance(Duration.ofMillis(310));
       settle();

@@ -25,7 +25,7 @@ public abstract class HeldEventContract extends LeasingContract {
     List<Held> list = List.of(stale);
     assertThat(holds(conn -> store().start(conn, stale, THERE, 1))).isFalse();
     assertThat(lost(conn -> store().renew(conn, list, THERE))).containsExactly(stale.eventId());
-    assertThat(touched(conn -> store().done(conn, list))).isZero();
+    on(conn -> store().done(conn, list));
     assertThat(holds(conn -> store().retry(conn, stale, Duration.ZERO, "late", true))).isFalse();
     assertThat(holds(conn -> store().dead(conn, stale, "late"))).isFalse();
     assertThat(touched(conn -> store().release(conn, list, Duration.ZERO, false))).isZero();
@@ -39,7 +39,12 @@ public abstract class HeldEventContract extends LeasingContract {
     claim(storeAfter(LATER), 1);
     assertUntouchedBy(new Held("a", 0));
     assertUntouchedBy(new Held("a", 2));
-    assertThat(touched(conn -> store().done(conn, List.of(new Held("a", 1))))).isEqualTo(1);
+    Held overtaken = new Held("a", 0);
+    assertThat(lost(conn -> store().done(conn, List.of(overtaken)))).containsExactly("a");
+    Held current = new Held("a", 1);
+    assertThat(lost(conn -> store().done(conn, List.of(current)))).isEmpty();
+    assertThat(lost(conn -> store().done(conn, List.of(current)))).as("again").isEmpty();
+    assertThat(lost(conn -> store().done(conn, List.of(overtaken)))).containsExactly("a");
   }
 
   @Test
@@ -76,15 +81,15 @@ public abstract class HeldEventContract extends LeasingContract {
   @Test
   void nothingHeldIsNothingToDo() throws Exception {
     assertThat(lost(conn -> store().renew(conn, List.of(), HERE))).isEmpty();
-    assertThat(touched(conn -> store().done(conn, List.of()))).isZero();
+    assertThat(lost(conn -> store().done(conn, List.of()))).isEmpty();
     assertThat(touched(conn -> store().release(conn, List.of(), Duration.ZERO, false))).isZero();
   }
 
   @Test
-  void doneCountsWhatWasStillHeld() throws Exception {
+  void doneTellsWhichWereNoLongerHeld() throws Exception {
     insert(HERE, event("a"), event("b"), event("c"));
     List<Held> held = List.of(new Held("a", 0), new Held("b", 0), new Held("c", 9));
-    assertThat(touched(conn -> store().done(conn, held))).isEqualTo(2);
+    assertThat(lost(conn -> store().done(conn, held))).containsExactly("c");
     assertThat(stored("a").status()).isEqualTo(EventStatus.DONE);
     assertThat(stored("a").doneAt()).isNotNull();
     assertThat(stored("a").claimedBy()).isNull();

@@ -51,7 +51,7 @@ public abstract class ParkedEventContract extends LeasingContract {
   }
 
   private int close(Connection conn, Held held) {
-    assertThat(store().done(conn, List.of(held))).isEqualTo(1);
+    assertThat(store().done(conn, List.of(held))).isEmpty();
     return store().wakeNext(conn, List.of(held.eventId()));
   }
 

@@ -95,33 +95,23 @@ final class InsertEvents {
 
   private void bind(Sql sql, EventEnvelope event, @Nullable LeaseTerms terms, @Nullable Long number)
       throws SQLException {
-    boolean leased = terms != null && event.isImmediate();
+    LeaseTerms lease = event.isImmediate() ? terms : null;
+    Instant at = event.availableAt();
+    Duration after = event.deliverAfter();
+    Duration fromNow = lease != null ? lease.length() : after != null ? after : Duration.ZERO;
     String payload = event.storedPayload();
-    String headers = event.headers().isEmpty() ? null : JsonCodec.toJson(event.headers());
     sql.bind(event.eventId())
         .bind(event.eventType())
         .bind(event.aggregateType())
         .bind(event.aggregateId())
         .bind(event.tenantId())
         .bindJson(payload)
-        .bindJson(headers);
-    bindAvailable(sql, event, leased && terms != null ? terms.length() : null);
-    sql.bind(event.occurredAt())
-        .bind(leased && terms != null ? terms.node() : null)
+        .bindJson(event.headers().isEmpty() ? null : JsonCodec.toJson(event.headers()));
+    (at != null ? sql.bind(at) : sql.bind(clock.micros(fromNow)))
+        .bind(event.occurredAt())
+        .bind(lease != null ? lease.node() : null)
         .bind(event.payloadJson() == null ? OutboxEvent.BASE64 : null)
         .bind(number);
-  }
-
-  private void bindAvailable(Sql sql, EventEnvelope event, @Nullable Duration lease)
-      throws SQLException {
-    Instant at = event.availableAt();
-    if (at != null) {
-      sql.bind(at);
-      return;
-    }
-    Duration after = event.deliverAfter();
-    Duration fromNow = lease != null ? lease : after != null ? after : Duration.ZERO;
-    sql.bind(clock.micros(fromNow));
   }
 
   /** Whether the transaction still has an event that it has inserted. */

@@ -8,13 +8,16 @@ import holdfast.jdbc.PostgreSqlWakeUp;
 import holdfast.jdbc.TableLedger;
 import holdfast.ledger.LedgerSnapshot;
 import holdfast.lifecycle.CloseReport;
+import holdfast.lifecycle.Closing;
 import holdfast.lifecycle.Deadline;
+import holdfast.lifecycle.Lifecycle;
 import holdfast.log.LibraryLogger;
 import holdfast.time.TimeSource;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.ReentrantLock;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import outbox.EventEnvelope;
@@ -46,12 +49,14 @@ public final class JdbcOutbox implements AutoCloseable {
   private final OutboxClient client;
   private final @Nullable JdbcTransactionManager transactionManager;
   private final OutboxDispatcher dispatcher;
-  private final OutboxPoller poller;
-  private final Maintenance caretaker;
+  private final @Nullable OutboxPoller poller;
+  private final Maintenance maintenance;
   private final PostgreSqlWakeUp wakeUp;
   private final Role role;
   private final Duration closeTimeout;
-  private final AtomicBoolean started = new AtomicBoolean();
+  private final Lifecycle life = new Lifecycle("JdbcOutbox");
+  private final ReentrantLock starting = new ReentrantLock(); // held while it starts
+  private final Closing closing = new Closing();
   private final AtomicBoolean warned = new AtomicBoolean();
 
   /** What a node does besides publishing. */
@@ -72,8 +77,8 @@ public final class JdbcOutbox implements AutoCloseable {
       OutboxClient client,
       @Nullable JdbcTransactionManager transactionManager,
       OutboxDispatcher dispatcher,
-      OutboxPoller poller,
-      Maintenance caretaker,
+      @Nullable OutboxPoller poller,
+      Maintenance maintenance,
       PostgreSqlWakeUp wakeUp,
       Role role,
       Duration closeTimeout) {
@@ -81,7 +86,7 @@ public final class JdbcOutbox implements AutoCloseable {
     this.transactionManager = transactionManager;
     this.dispatcher = dispatcher;
     this.poller = poller;
-    this.caretaker = caretaker;
+    this.maintenance = maintenance;
     this.wakeUp = wakeUp;
     this.role = role;
     this.closeTimeout = closeTimeout;
@@ -108,19 +113,28 @@ public final class JdbcOutbox implements AutoCloseable {
    * @throws IllegalStateException if the outbox is closed
    */
   public void start() {
-    if (role == Role.PUBLISH_ONLY) {
-      if (started.compareAndSet(false, true)) {
-        LOG.log(INFO, "outbox started publishOnly=true, listeners are not called here");
+    starting.lock();
+    try {
+      if (life.start()) {
+        startThreads();
       }
+    } finally {
+      starting.unlock();
+    }
+  }
+
+  private void startThreads() {
+    OutboxPoller polling = role == Role.FULL ? poller : null;
+    if (role == Role.PUBLISH_ONLY) {
+      LOG.log(INFO, "outbox started publishOnly=true, listeners are not called here");
     } else {
       dispatcher.start();
-      started.set(true);
     }
-    if (role == Role.FULL) {
-      poller.start();
+    if (polling != null) {
+      polling.start();
     }
-    caretaker.start();
-    wakeUp.start(role == Role.FULL ? poller::wakeUp : null);
+    maintenance.start();
+    wakeUp.start(polling == null ? null : polling::wakeUp);
   }
 
   /**
@@ -204,17 +218,17 @@ public final class JdbcOutbox implements AutoCloseable {
 
   /** The events that were given up, for a person to look at and bring back. */
   public DeadEvents deadEvents() {
-    return caretaker.deadEvents();
+    return maintenance.deadEvents();
   }
 
   /** The events that wait for their next attempt after a failure. */
   public WaitingEvents waiting() {
-    return caretaker.waiting();
+    return maintenance.waiting();
   }
 
   /** Pauses and resumes delivery, of a type or of all, for all nodes that share the table. */
   public DeliveryControl control() {
-    return caretaker.control();
+    return maintenance.control();
   }
 
   /**
@@ -227,7 +241,7 @@ public final class JdbcOutbox implements AutoCloseable {
    *     done before stay done
    */
   public long purge(Duration olderThan) {
-    return caretaker.purge().done(olderThan, () -> false);
+    return maintenance.purge().done(olderThan, () -> false);
   }
 
   /**
@@ -241,7 +255,7 @@ public final class JdbcOutbox implements AutoCloseable {
    *     done before stay done
    */
   public long purgeDead(Duration olderThan) {
-    return caretaker.purge().dead(olderThan);
+    return maintenance.purge().dead(olderThan);
   }
 
   /**
@@ -252,12 +266,12 @@ public final class JdbcOutbox implements AutoCloseable {
    * @throws outbox.OutboxException if the database fails or the table is the plain one
    */
   public LedgerSnapshot ledger() {
-    return caretaker.ledger().get();
+    return maintenance.ledger().get();
   }
 
-  /** What should have been delivered and is in nobody's hands, by any node. */
+  /** What is overdue in the table and in flight on no node. */
   public OutboxBacklog backlog() {
-    return caretaker.backlog();
+    return maintenance.backlog();
   }
 
   /** Closes within the time the outbox was built with; see {@link #close(Duration)}. */
@@ -271,17 +285,36 @@ public final class JdbcOutbox implements AutoCloseable {
    * Idempotent; a concurrent second call waits for the first.
    *
    * @param timeout the time for all of it
-   * @return what was left behind
+   * @return what was left behind; the same the second time
    */
   public CloseReport close(Duration timeout) {
     Deadline deadline = Deadline.after(timeout, TimeSource.system());
-    wakeUp.close(deadline.remaining().dividedBy(4));
-    caretaker.close(deadline.remaining());
-    poller.close(deadline.remaining());
-    CloseReport report = dispatcher.close(deadline.remaining());
-    if (started.getAndSet(false)) {
-      TableLedger.logLast("outbox", caretaker.ledger()::get, deadline.remaining());
+    return closing.close(deadline, () -> drain(deadline));
+  }
+
+  private CloseReport drain(Deadline deadline) {
+    boolean wasRunning = end();
+    maintenance.close(deadline.remaining().dividedBy(4));
+    if (poller != null) {
+      poller.close(deadline.remaining().dividedBy(2)); // listeners are left time if a poll hangs
+    }
+    CloseReport report =
+        role == Role.PUBLISH_ONLY ? CloseReport.CLEAN : dispatcher.close(deadline.remaining());
+    wakeUp.close(deadline.remaining()); // after it: what was released wakes other nodes
+    if (wasRunning) {
+      TableLedger.logLast("outbox", maintenance.ledger()::get, deadline.remaining());
     }
     return report;
+  }
+
+  private boolean end() {
+    starting.lock();
+    try {
+      boolean wasRunning = life.isRunning();
+      life.close();
+      return wasRunning;
+    } finally {
+      starting.unlock();
+    }
   }
 }

@@ -10,10 +10,11 @@ import holdfast.payload.PayloadEventHandler;
 import holdfast.payload.PayloadHandler;
 import holdfast.payload.Payloads;
 import holdfast.problems.Problems;
-import holdfast.work.WorkSettings;
+import holdfast.time.TimeSource;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import outbox.AsyncEventListener;
@@ -40,9 +41,6 @@ import outbox.spi.TxContext;
 
 /** Settings of a {@link JdbcOutbox}. Not safe for use by many threads. */
 public final class JdbcOutboxBuilder {
-  private static final Duration WITHOUT_LEASES =
-      Duration.ofMillis(OutboxPoller.DEFAULT_SKIP_RECENT_MS);
-
   private final DataSource dataSource;
   private final AddedListeners listeners = new AddedListeners();
   private Payloads payloads = Payloads.discovered();
@@ -57,9 +55,9 @@ public final class JdbcOutboxBuilder {
   private MetricsExporter metrics = MetricsExporter.NOOP;
   private TraceContext traceContext = TraceContext.NONE;
   private Duration closeTimeout = OutboxDispatcherBuilder.DEFAULT_CLOSE_TIMEOUT;
-  private Duration pollSkipRecent = Duration.ZERO;
-  private Duration pollInterval = Duration.ofMillis(OutboxPoller.DEFAULT_INTERVAL_MS);
-  private int batchSize = OutboxPoller.DEFAULT_BATCH_SIZE;
+  private TimeSource time = TimeSource.system();
+  private final PollSettings polling = new PollSettings();
+  private @Nullable String wrongTable;
   private boolean createTables;
   private boolean pollerEnabled = true;
   private boolean publishOnly;
@@ -128,9 +126,14 @@ public final class JdbcOutboxBuilder {
     return this;
   }
 
-  /** Sets the table, {@code table} or {@code schema.table}. */
+  /** Sets the table, {@code table} or {@code schema.table}; {@link #build} checks the name. */
   public JdbcOutboxBuilder table(String table) {
-    this.settings = settings.withTable(OutboxTable.named(table));
+    try {
+      this.settings = settings.withTable(OutboxTable.named(table));
+      this.wrongTable = null;
+    } catch (IllegalArgumentException e) { // named by build(), with all other mistakes
+      this.wrongTable = e.getMessage();
+    }
     return this;
   }
 
@@ -146,9 +149,15 @@ public final class JdbcOutboxBuilder {
     return this;
   }
 
+  /** Sets the clock that listeners, leases and intervals are measured by; for tests. */
+  public JdbcOutboxBuilder timeSource(TimeSource time) {
+    this.time = Objects.requireNonNull(time, "timeSource");
+    return delivery(b -> b.time(time));
+  }
+
   /** Moves the database's clock, for tests of what takes time. */
-  JdbcOutboxBuilder clockOffset(Duration offset) {
-    this.settings = settings.withClock(DatabaseClock.offBy(() -> offset));
+  JdbcOutboxBuilder clockOffset(Supplier<Duration> offset) {
+    this.settings = settings.withClock(DatabaseClock.offBy(offset));
     return this;
   }
 
@@ -157,10 +166,7 @@ public final class JdbcOutboxBuilder {
     return delivery(b -> b.lease(lease));
   }
 
-  /**
-   * Sets whose transactions events join; replaces those begun with {@link JdbcOutbox#begin}, which
-   * then throws.
-   */
+  /** Sets whose transactions events join; {@link JdbcOutbox#begin} throws then. */
   public JdbcOutboxBuilder txContext(TxContext txContext) {
     this.txContext = Objects.requireNonNull(txContext, "txContext");
     return this;
@@ -251,15 +257,15 @@ public final class JdbcOutboxBuilder {
     return this;
   }
 
-  /** Sets how often to look into the table at least. */
+  /** Sets how often to poll the table at least. */
   public JdbcOutboxBuilder pollInterval(Duration pollInterval) {
-    this.pollInterval = Objects.requireNonNull(pollInterval, "pollInterval");
+    polling.interval = Objects.requireNonNull(pollInterval, "pollInterval");
     return this;
   }
 
   /** Sets how old an event must be to be fetched. Default: any age; a second on a plain table. */
   public JdbcOutboxBuilder pollSkipRecent(Duration pollSkipRecent) {
-    this.pollSkipRecent = Objects.requireNonNull(pollSkipRecent, "pollSkipRecent");
+    polling.skipRecent = Objects.requireNonNull(pollSkipRecent, "pollSkipRecent");
     return this;
   }
 
@@ -286,7 +292,7 @@ public final class JdbcOutboxBuilder {
 
   /** Sets how many events to fetch from the table at a time, 1 or more. */
   public JdbcOutboxBuilder batchSize(int batchSize) {
-    this.batchSize = batchSize;
+    polling.batchSize = batchSize;
     return this;
   }
 
@@ -311,16 +317,13 @@ public final class JdbcOutboxBuilder {
     return this;
   }
 
-  /** Makes this node publish only; other nodes deliver. A retention still purges here. */
+  /** Makes this node publish only. Once started, it wakes those that deliver, and purges. */
   public JdbcOutboxBuilder publishOnly() {
     this.publishOnly = true;
     return this;
   }
 
-  /**
-   * Sets whether this node wakes others, and is woken by them, on PostgreSQL. Default: {@link
-   * WakeUp#ON}.
-   */
+  /** Sets whether this node wakes others and is woken by them, on PostgreSQL. Default: on. */
   public JdbcOutboxBuilder wakeUp(WakeUp wakeUp) {
     this.wakeUp = Objects.requireNonNull(wakeUp, "wakeUp");
     return this;
@@ -356,30 +359,28 @@ public final class JdbcOutboxBuilder {
     if (createTables) {
       OutboxSchema.createIfMissing(dataSource, settings.table().toString());
     }
-    Duration skipRecent =
-        store.requireTables(dataSource, !publishOnly || retention != null)
-                || !pollSkipRecent.isZero()
-            ? pollSkipRecent
-            : WITHOUT_LEASES;
-    NodeTables nodes = settings.nodes(connections, store, dispatching.node());
+    boolean leases = store.requireTables(dataSource, !publishOnly || retention != null);
+    NodeTables nodes = settings.nodes(connections, store, dispatching.node(), time);
     OutboxDispatcher dispatcher = dispatching.nodes(nodes).buildUnstarted();
     OutboxPoller poller =
-        new OutboxPoller(
-            connections,
-            store,
-            dispatcher,
-            skipRecent,
-            batchSize,
-            Math.max(1, pollInterval.toMillis()),
-            metrics);
-    Runnable wakeNodes = publishOnly ? waking::notifyOthers : poller::wakeUp;
+        publishOnly ? null : polling.poller(connections, store, dispatcher, leases, metrics);
+    Runnable wakeNodes = poller == null ? waking::notifyOthers : poller::wakeUp;
     TxContext context = txContext == null ? ownTransactions : txContext;
     return new JdbcOutbox(
         new OutboxClient(context, store, dispatcher, metrics, traceContext, payloads),
         txContext == null ? new JdbcTransactionManager(connections, ownTransactions) : null,
         dispatcher,
         poller,
-        Maintenance.of(dataSource, store, settings, dispatcher, nodes, wakeNodes, retention),
+        Maintenance.of(
+            dataSource,
+            store,
+            settings,
+            dispatcher,
+            nodes,
+            wakeNodes,
+            publishOnly,
+            retention,
+            time),
         waking,
         JdbcOutbox.Role.of(publishOnly, pollerEnabled),
         closeTimeout);
@@ -389,10 +390,10 @@ public final class JdbcOutboxBuilder {
   private void check(OutboxDispatcherBuilder dispatching) {
     Problems problems = new Problems("JdbcOutbox");
     dispatching.check(problems);
-    problems
-        .requirePositive("pollInterval", pollInterval)
-        .requireZeroOrMore("pollSkipRecent", pollSkipRecent)
-        .requireCount("batchSize", WorkSettings.MAX_BATCH, batchSize)
-        .throwIfAny();
+    polling.check(problems);
+    if (wrongTable != null) {
+      problems.add(wrongTable);
+    }
+    problems.throwIfAny();
   }
 }

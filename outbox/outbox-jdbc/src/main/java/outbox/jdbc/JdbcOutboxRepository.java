@@ -198,7 +198,7 @@ public final class JdbcOutboxRepository implements LeaseStore {
   }
 
   @Override
-  public int done(Connection conn, List<Held> held) {
+  public Set<String> done(Connection conn, List<Held> held) {
     return doing("mark done", conn, s -> s.updates().done(conn, held));
   }
 
@@ -210,6 +210,11 @@ public final class JdbcOutboxRepository implements LeaseStore {
   @Override
   public int retryNow(Connection conn, String eventType, int limit) {
     return doing("make retries due", conn, s -> s.claims().retryNow(conn, eventType, limit));
+  }
+
+  @Override
+  public boolean foldCounters(Connection conn) {
+    return doing("fold counters", conn, s -> s.supportsLeases(conn) && s.counters().fold(conn));
   }
 
   @Override

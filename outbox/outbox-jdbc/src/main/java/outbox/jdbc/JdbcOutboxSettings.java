@@ -33,7 +33,8 @@ record JdbcOutboxSettings(
   }
 
   /** What a node of that name knows of others on the table. */
-  NodeTables nodes(ConnectionProvider connections, JdbcOutboxRepository store, String node) {
+  NodeTables nodes(
+      ConnectionProvider connections, JdbcOutboxRepository store, String node, TimeSource time) {
     return new NodeTables(
         Transactions.of(connections::getConnection),
         new NodeTables.Settings(
@@ -44,6 +45,6 @@ record JdbcOutboxSettings(
             conn -> store.statements(conn).dialect(),
             clock,
             "run OutboxSchema.upgrade, or outbox/jdbc/schema/<database>.sql"),
-        TimeSource.system());
+        time);
   }
 }

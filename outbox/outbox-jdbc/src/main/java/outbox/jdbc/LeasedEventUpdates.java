@@ -56,10 +56,10 @@ final class LeasedEventUpdates {
     return held.stream().map(LeasedEventUpdates::of).toList();
   }
 
-  int done(Connection conn, List<Held> held) throws SQLException {
+  Set<String> done(Connection conn, List<Held> held) throws SQLException {
     int done = rows.update(conn, DONE, of(held), rows::bindNow);
     counters.add(conn, Counter.DELIVERED, done);
-    return done;
+    return done == held.size() ? Set.of() : rows.allBut(conn, "e.status = 1", of(held));
   }
 
   int release(Connection conn, List<Held> held, Duration delay, boolean uncounted)

@@ -45,7 +45,9 @@ record Maintenance(
       OutboxDispatcher dispatcher,
       NodeTables nodes,
       Runnable wakeUp,
-      @Nullable Duration keepDone) {
+      boolean publishOnly,
+      @Nullable Duration keepDone,
+      TimeSource time) {
     UpkeepTransactions transactions = new UpkeepTransactions(dataSource, store, settings);
     Purge purge = new Purge(transactions);
     return new Maintenance(
@@ -54,15 +56,15 @@ record Maintenance(
         () -> transactions.call("read the ledger", LEDGER::read),
         new OutboxBacklog(dataSource, store, settings, nodes, dispatcher::oldestInFlight),
         new WaitingEvents(transactions),
-        new DeliveryControl(nodes, UpkeepTransactions::failure),
+        new DeliveryControl(
+            "outbox",
+            nodes,
+            type -> publishOnly || dispatcher.handles(type),
+            UpkeepTransactions::failure),
         keepDone == null
             ? null
             : new Retention(
-                "outbox",
-                keepDone,
-                stop -> purge.done(keepDone, stop),
-                dispatcher.outage(),
-                TimeSource.system()));
+                "outbox", keepDone, stop -> purge.done(keepDone, stop), dispatcher.outage(), time));
   }
 
   void start() {

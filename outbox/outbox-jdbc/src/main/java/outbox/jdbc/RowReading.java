@@ -19,9 +19,11 @@ final class RowReading {
       boolean claimed,
       @Nullable Instant unhandledSince,
       @Nullable Instant failingSince,
-      boolean ordered) {
+      boolean ordered,
+      Instant dueSince,
+      Instant readAt) {
 
-    /** An earlier claim ran out, or one did before and no mark has cleared the event since. */
+    /** An earlier claim expired, or one did before and no outcome has cleared the event since. */
     boolean isSuspect() {
       return claimed || lapses > 0;
     }
@@ -78,6 +80,16 @@ final class RowReading {
     Instant failingSince = row.instantOrNull();
     boolean ordered = row.longOrNull() != null;
     return new Candidate(
-        event, bytes, token, lapses, suspectGroup, claimed, unhandledSince, failingSince, ordered);
+        event,
+        bytes,
+        token,
+        lapses,
+        suspectGroup,
+        claimed,
+        unhandledSince,
+        failingSince,
+        ordered,
+        row.instant(),
+        row.instant());
   }
 }

@@ -11,7 +11,7 @@ import static holdfast.jdbc.Right.UPDATE;
 
 import holdfast.jdbc.Dialect;
 import holdfast.jdbc.LedgerCounters;
-import holdfast.jdbc.NodeTables;
+import holdfast.jdbc.NodeTableCheck;
 import holdfast.jdbc.TableCheck;
 import holdfast.jdbc.TableColumns;
 import holdfast.jdbc.TableName;
@@ -84,6 +84,7 @@ record TableRequirements(OutboxTable table, boolean changesRows) {
         .require(conn, dialect);
     TableCheck counts = TableCheck.of(LedgerCounters.counts(table.name()), CREATION, FOLDER);
     LedgerCounters.require(counts, conn, dialect, changesRows);
-    NodeTables.requireIfThere(conn, dialect, table.name(), "event_type", changesRows);
+    new NodeTableCheck(table.name(), "event_type", FOLDER, changesRows)
+        .requireIfThere(conn, dialect);
   }
 }

@@ -64,6 +64,8 @@ class AppendixATest {
     }
     // spotless:on
     Eventually.await("done", () -> table.countOf(EventStatus.DONE) == 1);
+    table.addCounters(1_000);
+    Eventually.await("counters are folded", () -> table.counters() < 200);
     poller.close();
     dispatcher.close();
     assertThat(table.countWhere("event_type = 'UserCreated' AND attempts = 0")).isEqualTo(1);

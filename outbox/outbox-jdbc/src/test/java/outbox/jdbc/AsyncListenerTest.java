@@ -116,7 +116,7 @@ class AsyncListenerTest {
       String id = Nodes.publish(node, Nodes.event("T"));
       Eventually.await("done", () -> nodes.table.status(id) == EventStatus.DONE);
       assertThat(String.valueOf(nodes.table.row(id).get("last_error")))
-          .contains("an asynchronous handler returned null");
+          .contains("an asynchronous listener or handler returned null");
     }
   }
 

@@ -14,11 +14,13 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import outbox.BatchEventListener;
 import outbox.EventEnvelope;
 import outbox.OutboxClient;
 import outbox.OutboxException;
@@ -285,6 +287,9 @@ class BadInputTest {
               "pollInterval must be more than zero but was PT0S",
               "pollSkipRecent must",
               "batchSize must");
+      assertThatThrownBy(() -> JdbcOutbox.builder(nodes.pool).batchListener("T", ofNone()))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessage("maxBatchSize must be 1 or more but was 0; 1 takes events one by one");
       assertThatThrownBy(() -> JdbcOutbox.builder(nodes.pool).retention(Duration.ofDays(-1)))
           .hasMessageContaining("retention must be zero or more");
       assertThatThrownBy(() -> nodes.table.execute("SELECT COUNT(*) FROM never_made"))
@@ -292,6 +297,20 @@ class BadInputTest {
       assertThat(nodes.pool.lent()).isZero();
       assertThat(outboxThreads()).isSubsetOf(before);
     }
+  }
+
+  private static BatchEventListener ofNone() {
+    return new BatchEventListener() {
+      @Override
+      public Map<String, Exception> onEvents(List<EventEnvelope> events) {
+        return Map.of();
+      }
+
+      @Override
+      public int maxBatchSize() {
+        return 0;
+      }
+    };
   }
 
   @EachDatabase(DatabaseKind.H2)
@@ -310,9 +329,11 @@ class BadInputTest {
                       .pollInterval(age)
                       .pollSkipRecent(age)
                       .batchSize(Integer.MAX_VALUE)
+                      .table("select")
                       .build())
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContainingAll(
+              "table name must not be a reserved word",
               "workers must be 10000 or less but was 2147483647",
               "hotQueueCapacity must be 10000000 or less",
               "coldQueueCapacity must be 10000000 or less",

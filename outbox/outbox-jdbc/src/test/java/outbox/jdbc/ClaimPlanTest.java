@@ -27,12 +27,13 @@ class ClaimPlanTest {
         FROM generate_series(1, %3$d) AS i
       """;
 
-  private static List<String> plan(Connection conn, String claim) throws SQLException {
+  private static List<String> plan(Connection conn, String search, Object... values)
+      throws SQLException {
     List<String> lines = new ArrayList<>();
-    try (PreparedStatement explain = conn.prepareStatement("EXPLAIN (ANALYZE) " + claim)) {
-      explain.setLong(1, Long.MAX_VALUE);
-      explain.setLong(2, 0);
-      explain.setInt(3, 200);
+    try (PreparedStatement explain = conn.prepareStatement("EXPLAIN (ANALYZE) " + search)) {
+      for (int i = 0; i < values.length; i++) {
+        explain.setObject(i + 1, values[i]);
+      }
       try (ResultSet plan = explain.executeQuery()) {
         while (plan.next()) {
           lines.add(plan.getString(1));
@@ -57,11 +58,15 @@ class ClaimPlanTest {
         Statement statement = conn.createStatement()) {
       conn.setAutoCommit(false);
       statement.execute("SET LOCAL jit = off");
-      List<String> innocents = plan(conn, claims.innocentsDue());
+      Object[] values = {Long.MAX_VALUE, 0L, 0L, 200};
+      List<String> innocents = plan(conn, claims.innocentsDue(), values);
       assertThat(String.join("\n", innocents)).contains("outbox_event_idx_status_available");
       assertThat(innocents).noneMatch(line -> line.contains("Sort"));
       assertThat(innocents).noneMatch(line -> line.contains("Seq Scan"));
-      List<String> suspects = plan(conn, claims.suspectsDue());
+      List<String> firstSuspect = plan(conn, claims.firstSuspect(), 0L);
+      assertThat(String.join("\n", firstSuspect)).contains("outbox_event_idx_status_available");
+      assertThat(firstSuspect).noneMatch(line -> line.contains("Seq Scan"));
+      List<String> suspects = plan(conn, claims.suspectsDue(), values);
       assertThat(String.join("\n", suspects)).contains("outbox_event_idx_status_available");
       assertThat(suspects).noneMatch(line -> line.contains("Seq Scan"));
       conn.rollback();

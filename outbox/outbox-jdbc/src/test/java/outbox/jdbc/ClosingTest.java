@@ -3,15 +3,19 @@ package outbox.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import holdfast.lifecycle.CloseReport;
+import holdfast.testkit.db.DatabaseKind;
 import holdfast.testkit.db.EachDatabase;
 import holdfast.testkit.db.TestDatabase;
+import holdfast.testkit.log.CapturedLog;
 import holdfast.testkit.threads.Eventually;
 import holdfast.testkit.threads.Together;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.logging.Level;
 import org.junit.jupiter.api.Timeout;
 import outbox.EventListener;
 import outbox.dispatch.LeaseSettings;
@@ -42,6 +46,20 @@ class ClosingTest {
       running.countDown();
       release.await();
     };
+  }
+
+  private void awaitRelease() {
+    boolean interrupted = false;
+    while (release.getCount() > 0) {
+      try {
+        release.await();
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   private static void assertDeliveredByAnother(Nodes nodes, List<String> ids) throws Exception {
@@ -84,6 +102,31 @@ class ClosingTest {
     }
   }
 
+  @EachDatabase(DatabaseKind.H2)
+  void whoClosesItMeanwhileWaitsUntilThePurgeHasStoppedAndTheLedgerIsWritten(TestDatabase database)
+      throws Exception {
+    CountDownLatch purging = new CountDownLatch(1);
+    try (CapturedLog log = new CapturedLog("outbox");
+        Nodes nodes = Nodes.on(database)) {
+      JdbcOutbox node = nodes.made(b -> b.publishOnly().retention(Duration.ZERO));
+      nodes.pool.failOn(
+          call -> {
+            if (Thread.currentThread().getName().startsWith("outbox-retention")) {
+              purging.countDown();
+              awaitRelease();
+            }
+            return false;
+          });
+      node.start();
+      purging.await();
+      assertThat(Together.callBoth(() -> node.close(Duration.ofSeconds(60)), release::countDown))
+          .containsOnly(CloseReport.CLEAN);
+      assertThat(log.messages(Level.INFO))
+          .filteredOn(line -> line.startsWith("outbox closed, ledger"))
+          .hasSize(1);
+    }
+  }
+
   @EachDatabase
   void aListenerThatIgnoresTheInterruptIsMarkedWhenItReturns(TestDatabase database)
       throws Exception {
@@ -110,6 +153,48 @@ class ClosingTest {
       release.countDown();
       Eventually.await("done", () -> nodes.table.status(id) == EventStatus.DONE);
     }
+  }
+
+  @EachDatabase
+  void listenersHaveTimeToFinishThoughAPollHangs(TestDatabase database) throws Exception {
+    CountDownLatch hanging = new CountDownLatch(1);
+    AtomicBoolean interrupted = new AtomicBoolean();
+    try (Nodes nodes = Nodes.on(database)) {
+      EventListener waiting =
+          event -> {
+            running.countDown();
+            try {
+              release.await();
+            } catch (InterruptedException e) {
+              interrupted.set(true);
+            }
+          };
+      JdbcOutbox node = nodes.started(b -> b.lease(longLease()).workers(2).listener("T", waiting));
+      String id = Nodes.publish(node, Nodes.event("T"));
+      running.await();
+      nodes.pool.failOn(
+          call -> Thread.currentThread().getName().startsWith("outbox-poller") && hangs(hanging));
+      Eventually.await("the poll hangs", () -> hanging.getCount() == 0);
+      CompletableFuture<CloseReport> closed =
+          CompletableFuture.supplyAsync(() -> node.close(Duration.ofSeconds(12)));
+      Eventually.await("gave the poll up", () -> !node.dispatcher().isRunning());
+      release.countDown();
+      assertThat(closed.get()).isEqualTo(CloseReport.CLEAN);
+      assertThat(interrupted).isFalse();
+      assertThat(nodes.table.status(id)).isEqualTo(EventStatus.DONE);
+      nodes.pool.heal();
+    }
+  }
+
+  /** Until its thread is interrupted. */
+  private static boolean hangs(CountDownLatch hanging) {
+    hanging.countDown();
+    try {
+      new CountDownLatch(1).await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    return true;
   }
 
   @EachDatabase

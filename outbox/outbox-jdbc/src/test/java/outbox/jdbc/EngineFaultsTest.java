@@ -159,7 +159,7 @@ class EngineFaultsTest {
       JdbcOutbox publisher = nodes.made(b -> b.publishOnly());
       EventEnvelope old =
           EventEnvelope.builder("T")
-              .occurredAt(Instant.now().minusSeconds(60))
+              .availableAt(Instant.now().minusSeconds(60))
               .payloadJson("1")
               .build();
       Nodes.publish(publisher, old);
@@ -211,7 +211,7 @@ class EngineFaultsTest {
   void tableNamesAreCheckedBeforeTheyReachAStatement(String name) {
     assertThatThrownBy(() -> new JdbcOutboxRepository(name))
         .isInstanceOf(IllegalArgumentException.class);
-    assertThatThrownBy(() -> JdbcOutbox.builder(new JdbcDataSource()).table(name))
+    assertThatThrownBy(() -> JdbcOutbox.builder(new JdbcDataSource()).table(name).build())
         .isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> OutboxSchema.createIfMissing(null, name))
         .isInstanceOf(IllegalArgumentException.class);

@@ -83,7 +83,15 @@ class OutcomePlanTest {
     Table.fresh(database).execute(FILL.formatted(0, ROWS));
     JdbcOutboxRepository store = new JdbcOutboxRepository();
     Held one = held().get(0);
-    check(database, "done", IDS, conn -> store.done(conn, held()));
+    check(database, "done", 0, conn -> store.done(conn, held()).size());
+    check(
+        database,
+        "done what is partly lost",
+        1,
+        conn -> {
+          store.retry(conn, one, Duration.ZERO, "why", true);
+          return store.done(conn, held()).size();
+        });
     check(database, "renew", 0, conn -> store.renew(conn, held(), HERE).size());
     check(
         database,

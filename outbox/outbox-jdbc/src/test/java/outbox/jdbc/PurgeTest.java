@@ -21,7 +21,7 @@ class PurgeTest extends FreshTable {
 
   /** The same table two hours later. */
   private JdbcOutbox later() {
-    return open(settings().publishOnly().clockOffset(Duration.ofHours(2)));
+    return open(settings().publishOnly().clockOffset(() -> Duration.ofHours(2)));
   }
 
   private void finish(String eventId, EventStatus status) throws SQLException {
@@ -72,7 +72,7 @@ class PurgeTest extends FreshTable {
     assertThat(later().purgeDead(HOUR)).isEqualTo(1);
     assertThat(table.status(head)).isEqualTo(EventStatus.DEAD);
     JdbcOutbox skipping =
-        open(settings().publishOnly().onDead(OnDead.SKIP).clockOffset(Duration.ofHours(2)));
+        open(settings().publishOnly().onDead(OnDead.SKIP).clockOffset(() -> Duration.ofHours(2)));
     assertThat(skipping.purgeDead(HOUR)).as("nobody waits for it").isEqualTo(1);
   }
 
@@ -113,7 +113,7 @@ class PurgeTest extends FreshTable {
   @EachDatabase
   void aNodeThatOnlyPublishesMayKeepARetention() throws Exception {
     JdbcOutbox outbox =
-        open(settings().publishOnly().retention(HOUR).clockOffset(Duration.ofHours(2)));
+        open(settings().publishOnly().retention(HOUR).clockOffset(() -> Duration.ofHours(2)));
     String id = Publishing.publish(outbox, EventEnvelope.ofJson("A", "{}"));
     finish(id, EventStatus.DONE);
     outbox.start();
@@ -124,12 +124,12 @@ class PurgeTest extends FreshTable {
   @EachDatabase
   void retentionPurgesByItself() throws Exception {
     Duration ahead = Duration.ofHours(2);
-    JdbcOutbox worker = open(settings().clockOffset(ahead).listener("A", event -> {}));
+    JdbcOutbox worker = open(settings().clockOffset(() -> ahead).listener("A", event -> {}));
     worker.start();
     List<String> ids = Publishing.publish(worker, "A", 2);
     Eventually.await("done", () -> table.count(EventStatus.DONE) == 2);
     table.update("UPDATE outbox_event SET done_at = created_at WHERE event_id = ?", ids.get(0));
-    open(settings().clockOffset(ahead).retention(HOUR)).start();
+    open(settings().clockOffset(() -> ahead).retention(HOUR)).start();
     Eventually.await("purged", () -> table.row(ids.get(0)).isEmpty());
     assertThat(table.status(ids.get(1))).isEqualTo(EventStatus.DONE);
     assertThatIllegalArgumentException()

@@ -137,6 +137,24 @@ class RetriesTest {
     }
   }
 
+  /** As after a deployment: no node that has seen a failure is there any more. */
+  @EachDatabase
+  void theFirstSuccessOnANewNodeMakesWhatOthersLeftDue(TestDatabase database) throws Exception {
+    try (Nodes nodes = Nodes.on(database)) {
+      JdbcOutbox failing =
+          nodes.started(
+              b -> b.retryPolicy(attempts -> HOUR_MS).listener("T", event -> failIf(true)));
+      for (int i = 0; i < 5; i++) {
+        Nodes.publish(failing, Nodes.event("T"));
+      }
+      Eventually.await("wait", () -> nodes.table.count(EventStatus.RETRY) == 5);
+      failing.close();
+      JdbcOutbox deployed = nodes.started(b -> b.listener("T", event -> {}));
+      Nodes.publish(deployed, Nodes.event("T"));
+      Eventually.await("all", () -> nodes.table.count(EventStatus.DONE) == 6);
+    }
+  }
+
   @EachDatabase
   void aRetryThatIsLockedWhenItsTypeRecoversIsMadeDueSoonAfter(TestDatabase database)
       throws Exception {

@@ -221,7 +221,7 @@ class SchemaUpgradeTest {
       table.execute("DROP TABLE " + longest + suffix);
     }
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> settings().table("t".repeat(43)))
+        .isThrownBy(() -> settings().table("t".repeat(43)).build())
         .withMessageContaining("42 characters or fewer");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> OutboxSchema.createIfMissing(database.dataSource(), "t".repeat(43)));

@@ -53,6 +53,33 @@ class StartTest {
     }
   }
 
+  @EachDatabase(DatabaseKind.H2)
+  void aClosedNodeThatOnlyPublishesCannotBeStartedAndDoesNotSayThatItWas(TestDatabase database)
+      throws Exception {
+    try (CapturedLog log = new CapturedLog("outbox");
+        Nodes nodes = Nodes.on(database)) {
+      JdbcOutbox node = nodes.made(b -> b.publishOnly().retention(Duration.ofDays(1)));
+      node.close();
+      assertThatThrownBy(node::start)
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessageContaining("is closed and cannot be started");
+      assertThat(log.lines()).isEmpty();
+    }
+  }
+
+  @EachDatabase(DatabaseKind.H2)
+  void aNodeThatOnlyPublishesHasNoThreadOfPollerOrDispatcher(TestDatabase database)
+      throws Exception {
+    try (Nodes nodes = Nodes.on(database)) {
+      Set<Thread> before = outboxThreads();
+      nodes.started(b -> b.publishOnly().retention(Duration.ofDays(1)));
+      assertThat(outboxThreads())
+          .filteredOn(thread -> !before.contains(thread))
+          .extracting(Thread::getName)
+          .allMatch(name -> name.startsWith("outbox-retention"));
+    }
+  }
+
   @EachDatabase
   void anEventPublishedBeforeTheStartIsInsertedWithoutALeaseAndDeliveredAfterIt(
       TestDatabase database) throws Exception {

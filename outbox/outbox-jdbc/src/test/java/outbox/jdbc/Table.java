@@ -126,6 +126,30 @@ final class Table {
     }
   }
 
+  /** Adds rows to the counters of the ledger, as that many transactions do. */
+  void addCounters(int rows) throws SQLException {
+    try (Connection conn = database.connect();
+        PreparedStatement statement =
+            conn.prepareStatement("INSERT INTO outbox_event_count (accepted) VALUES (0)")) {
+      conn.setAutoCommit(false);
+      for (int i = 0; i < rows; i++) {
+        statement.addBatch();
+      }
+      statement.executeBatch();
+      conn.commit();
+    }
+  }
+
+  /** How many rows the counters of the ledger have. */
+  int counters() throws SQLException {
+    try (Connection conn = database.connect();
+        Statement statement = conn.createStatement();
+        ResultSet found = statement.executeQuery("SELECT COUNT(*) FROM outbox_event_count")) {
+      found.next();
+      return found.getInt(1);
+    }
+  }
+
   /** A time in an event's row, in UTC as it is stored. */
   LocalDateTime moment(String eventId, String column) throws SQLException {
     try (Connection conn = database.connect();

@@ -3,15 +3,12 @@ package outbox.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import holdfast.jdbc.WakeUp;
-import holdfast.testkit.db.ConnectionPool;
 import holdfast.testkit.db.DatabaseKind;
 import holdfast.testkit.db.EachDatabase;
 import holdfast.testkit.db.TestDatabase;
-import holdfast.testkit.process.Acknowledged;
-import holdfast.testkit.process.ChildJvm;
 import holdfast.testkit.threads.Eventually;
+import holdfast.testkit.time.SettableTime;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -29,21 +26,6 @@ class WakeUpTest {
 
   /** One might be found by the poll with which a node begins to listen. */
   private static final int EVENTS = 4;
-
-  /** Delivers, and says what. */
-  static final class NodeMain {
-    public static void main(String[] args) throws InterruptedException {
-      ConnectionPool pool =
-          ConnectionPool.over(() -> DriverManager.getConnection(args[0], args[1], args[2]));
-      JdbcOutbox node =
-          JdbcOutbox.builder(pool)
-              .pollInterval(MINUTE)
-              .listener("T", event -> Acknowledged.line(event.eventId()))
-              .build();
-      node.start();
-      new CountDownLatch(1).await();
-    }
-  }
 
   private static void awaitListener(Nodes nodes) throws SQLException {
     try (Connection conn = nodes.pool.getConnection()) {
@@ -63,17 +45,16 @@ class WakeUpTest {
   }
 
   @EachDatabase(DatabaseKind.POSTGRESQL)
-  void aNodeThatOnlyPublishesWakesOneInAnotherJvm(TestDatabase database) throws Exception {
-    try (Nodes nodes = Nodes.on(database);
-        ChildJvm child =
-            ChildJvm.of(NodeMain.class, database.url(), database.user(), database.password())
-                .jvmOptions("-Xmx128m")
-                .start()) {
-      JdbcOutbox publisher = nodes.started(b -> b.wakeUp(WakeUp.ON).publishOnly());
+  void aNodeThatOnlyPublishesWakesAnother(TestDatabase database) throws Exception {
+    try (Nodes nodes = Nodes.on(database)) {
+      nodes.started(b -> b.wakeUp(WakeUp.ON).pollInterval(MINUTE).listener("T", nodes.recording()));
       awaitListener(nodes);
+      JdbcOutbox publisher = nodes.started(b -> b.wakeUp(WakeUp.ON).publishOnly());
       for (int i = 1; i <= EVENTS; i++) {
-        String id = Nodes.publish(publisher, Nodes.event("T"));
-        assertThat(child.awaitLines(i, SOONER).get(i - 1)).isEqualTo(id);
+        int delivered = i;
+        Nodes.publish(publisher, Nodes.event("T"));
+        Eventually.await(
+            delivered + " delivered", SOONER, () -> nodes.delivered.size() == delivered);
       }
     }
   }
@@ -97,6 +78,34 @@ class WakeUpTest {
       }
       Eventually.await("the other has most", SOONER, () -> nodes.delivered.size() >= 18);
       end.countDown();
+    }
+  }
+
+  @EachDatabase(DatabaseKind.POSTGRESQL)
+  void whatANodeReleasesWhenItClosesWakesAnother(TestDatabase database) throws Exception {
+    CountDownLatch begun = new CountDownLatch(1);
+    try (Nodes nodes = Nodes.on(database)) {
+      JdbcOutbox closing =
+          nodes.delivering(
+              b ->
+                  b.wakeUp(WakeUp.ON)
+                      .workers(1)
+                      .listener(
+                          "T",
+                          event -> {
+                            begun.countDown();
+                            new CountDownLatch(1).await();
+                          }));
+      for (int i = 0; i < 10; i++) {
+        Nodes.publish(closing, Nodes.event("T"));
+      }
+      begun.await();
+      SettableTime time = new SettableTime(); // stands still: it polls only if it is woken
+      nodes.started(b -> b.wakeUp(WakeUp.ON).timeSource(time).listener("T", nodes.recording()));
+      awaitListener(nodes);
+      time.awaitSleepers(3); // who polls, who writes and who watches
+      closing.close(Duration.ofSeconds(2));
+      Eventually.await("delivered", SOONER, () -> nodes.delivered.size() == 10);
     }
   }
 

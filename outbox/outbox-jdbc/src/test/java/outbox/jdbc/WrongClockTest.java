@@ -9,6 +9,9 @@ import holdfast.time.Alarm;
 import holdfast.time.TimeSource;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import outbox.EventEnvelope;
 import outbox.dispatch.LeaseSettings;
 import outbox.dispatch.OutboxDispatcher;
 import outbox.dispatch.UnhandledPolicy;
@@ -16,7 +19,7 @@ import outbox.model.EventStatus;
 import outbox.poller.OutboxPoller;
 import outbox.registry.DefaultListenerRegistry;
 
-/** A node whose clock is three hours ahead. */
+/** A node whose clock is three hours ahead or behind. */
 class WrongClockTest {
   private static final UnhandledPolicy AN_HOUR =
       new UnhandledPolicy(Duration.ofMillis(1), Duration.ofHours(1), false);
@@ -55,12 +58,74 @@ class WrongClockTest {
                   .time(ahead)
                   .build();
           OutboxPoller poller =
-              new OutboxPoller(
-                  connections, store, dispatcher, Duration.ZERO, 10, 10, counts, ahead)) {
+              new OutboxPoller(connections, store, dispatcher, Duration.ZERO, 10, 10, counts)) {
         poller.start();
         Eventually.await("released three times", () -> counts.released.get() >= 3);
         assertThat(nodes.table.status(id)).isNotEqualTo(EventStatus.DEAD);
+        assertThat(counts.lagMs.get()).isLessThan(Duration.ofHours(1).toMillis());
       }
     }
+  }
+
+  @EachDatabase
+  void theLagIsHowLongAnEventHasBeenDueByTheDatabasesClock(TestDatabase database) throws Exception {
+    for (Duration wrong : List.of(Duration.ofHours(-3), Duration.ofHours(3))) {
+      try (Nodes nodes = Nodes.on(database)) {
+        String id = publishedOnAClockOffBy(wrong, nodes);
+        nodes.table.update(
+            "UPDATE outbox_event SET available_at = TIMESTAMP '2020-01-01 00:00:00' WHERE event_id = ?",
+            id);
+        AtomicLong longest = new AtomicLong();
+        Counts counts =
+            new Counts() {
+              @Override
+              public void recordOldestLagMs(long ms) {
+                longest.accumulateAndGet(ms, Math::max);
+              }
+            };
+        nodes.started(b -> b.metrics(counts).listener("Made", nodes.recording()));
+        Eventually.await("delivered", () -> nodes.delivered.contains(id));
+        Eventually.await("a lag", () -> longest.get() > 0);
+        Instant due = Instant.parse("2020-01-01T00:00:00Z");
+        assertThat(Duration.ofMillis(longest.get()))
+            .isCloseTo(Duration.between(due, Instant.now()), Duration.ofHours(1));
+      }
+    }
+  }
+
+  @EachDatabase
+  void aMinimumAgeDoesNotHideTheEventsOfAPublisherWhoseClockIsAhead(TestDatabase database)
+      throws Exception {
+    try (Nodes nodes = Nodes.on(database)) {
+      String id = publishedOnAClockOffBy(Duration.ofHours(3), nodes);
+      nodes.started(
+          b -> b.pollSkipRecent(Duration.ofMillis(50)).listener("Made", nodes.recording()));
+      Eventually.await("delivered", () -> nodes.delivered.contains(id));
+    }
+  }
+
+  @EachDatabase
+  void aMinimumAgeHidesTheNewEventsOfAPublisherWhoseClockIsBehind(TestDatabase database)
+      throws Exception {
+    try (Nodes nodes = Nodes.on(database)) {
+      String id = publishedOnAClockOffBy(Duration.ofHours(-3), nodes);
+      Counts counts = new Counts();
+      nodes.started(
+          b ->
+              b.metrics(counts)
+                  .pollSkipRecent(Duration.ofHours(1))
+                  .listener("Made", nodes.recording()));
+      Eventually.await("three polls", () -> counts.lagRecords.get() >= 3);
+      assertThat(nodes.table.status(id)).isEqualTo(EventStatus.NEW);
+    }
+  }
+
+  private static String publishedOnAClockOffBy(Duration wrong, Nodes nodes) {
+    EventEnvelope event =
+        EventEnvelope.builder("Made")
+            .occurredAt(Instant.now().plus(wrong))
+            .payloadJson("{}")
+            .build();
+    return Nodes.publish(nodes.made(JdbcOutboxBuilder::publishOnly), event);
   }
 }

@@ -24,7 +24,7 @@ final class EventBusAnswers {
    * @param backlog what is to be worked on; null if it cannot be read
    * @param lag how long what is due and handled here has waited; null if unknown
    * @param paused types that no node handles, since when; null if none is, or it is unknown
-   * @param problem why the tables cannot be read, with the way out; null if they can
+   * @param problem why the tables cannot be read, with how to fix it; null if they can
    * @param node this node's own numbers
    */
   record Report(

@@ -130,12 +130,13 @@ final class EventBusEndpoint {
 
   /** Removes events from the log that were closed longer ago, up to a limit. */
   @DeleteOperation
-  public Purged purge(@Selector String part, Duration olderThan, @Nullable Integer limit) {
+  public Purged purge(
+      @Selector String part, @Nullable Duration olderThan, @Nullable Integer limit) {
     EndpointRequests.oneOf("what is purged", part, COMPLETED, FAILED);
-    EndpointRequests.age("olderThan", olderThan);
+    Duration age = EndpointRequests.age("olderThan", olderThan);
     int most = EndpointRequests.limit(limit, DEFAULT_PURGE, MAX_PURGE);
     EventStatus status = part.equals(FAILED) ? EventStatus.FAILED : EventStatus.COMPLETED;
-    long purged = bus.log().purge(status, olderThan, most);
+    long purged = bus.log().purge(status, age, most);
     return new Purged(purged, purged < most);
   }
 

@@ -22,7 +22,8 @@ import org.springframework.boot.health.contributor.Status;
  * Neither is a type that is paused. Safe for use by many threads.
  */
 final class EventBusHealthIndicator extends AbstractHealthIndicator {
-  private static final Duration PATIENCE = Duration.ofSeconds(1);
+  /** With the other library's in the same application it is less than 2 seconds. */
+  private static final Duration PATIENCE = Duration.ofMillis(700);
 
   /** Counting rows may take longer than a health check may: the details are left out then. */
   private static final Duration PATIENCE_FOR_DETAILS = Duration.ofMillis(500);

@@ -21,7 +21,7 @@ final class HandlerMethod implements EventHandler {
     this.payloads = payloads;
   }
 
-  /** Why the method cannot be a handler, with the way out; null if it can. */
+  /** Why the method cannot be a handler, with how to fix it; null if it can. */
   static @Nullable String objection(Method method) {
     String objection = EventParameters.objection(method, Event.class);
     return objection == null ? BeanMethod.objection(method) : objection;

@@ -45,7 +45,7 @@ final class HandlerScan {
     return found;
   }
 
-  /** What keeps methods from being handlers, each with the way out. */
+  /** What keeps methods from being handlers, each with how to fix it. */
   List<String> mistakes() {
     return mistakes;
   }

@@ -131,13 +131,13 @@ class EndpointTest {
 
   @EachDatabase
   void waitingEventsAreListedPageByPage() throws Exception {
-    bus.control().pause("OrderPlaced"); // so that nobody takes what is made to look as waiting
-    List<Long> ids = bus.publishAll(Collections.nCopies(2, Event.of("OrderPlaced", "secret")));
+    Instant far = Instant.parse("2100-01-01T00:00:00Z"); // so that nobody ever claims them
+    Event event = Event.builder("OrderPlaced").payload("secret").availableAt(far).build();
+    List<Long> ids = bus.publishAll(Collections.nCopies(2, event));
     app.context()
         .getBean(JdbcTemplate.class)
         .update(
-            "UPDATE events SET failures = 1, failing_since = created_at, last_error = 'broken',"
-                + " available_at = TIMESTAMP '2100-01-01 00:00:00'");
+            "UPDATE events SET failures = 1, failing_since = created_at, last_error = 'broken'");
 
     assertThat(app.get("/waiting").body())
         .contains("\"count\":2", "\"id\":" + ids.get(0) + ",", "\"id\":" + ids.get(1) + ",")
@@ -216,8 +216,11 @@ class EndpointTest {
         .contains("the action must be republish or pause or resume but was 'fail'");
     assertThat(app.post("/pause", "").body())
         .contains("type must be that of the events, or * for all types");
+    assertThat(app.post("/pause", "{\"type\":\" \"}").body())
+        .contains("no white space at its ends");
     assertThat(app.get("/waiting?limit=0").statusCode()).isEqualTo(400);
     assertThat(app.delete("/failed").statusCode()).as("no olderThan").isEqualTo(400);
+    assertThat(app.delete("/failed").body()).contains("olderThan must be given but was missing");
     assertThat(app.delete("/failed?olderThan=-1s").body()).contains("must be zero or more");
     assertThat(app.delete("/failed?olderThan=1s&limit=100001").statusCode()).isEqualTo(400);
     assertThat(app.delete("/pending?olderThan=1s").body())

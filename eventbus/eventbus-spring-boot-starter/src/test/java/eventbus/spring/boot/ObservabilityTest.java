@@ -6,14 +6,17 @@ import eventbus.Event;
 import eventbus.spring.EventBusHandler;
 import holdfast.micrometer.LedgerMeter;
 import holdfast.testkit.threads.Eventually;
+import holdfast.testkit.time.SettableTime;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Locale;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -213,6 +216,45 @@ class ObservabilityTest {
   }
 
   /** The bus of a node that has stopped working although the application runs. */
+  @Test
+  void whileAllWorkersHangTheNodeIsOutOfServiceAndTheMeterShowsForHowLong() {
+    SettableTime time = new SettableTime();
+    CountDownLatch hangs = new CountDownLatch(1);
+    CountDownLatch end = new CountDownLatch(1);
+    runner
+        .withPropertyValues("eventbus.workers=1")
+        .withBean(
+            EventBusCustomizer.class,
+            () ->
+                builder ->
+                    builder
+                        .timeSource(time)
+                        .handler(
+                            "Hangs",
+                            event -> {
+                              hangs.countDown();
+                              end.await();
+                            }))
+        .run(
+            context -> {
+              Contexts.publish(context, "Hangs");
+              hangs.await();
+              assertThat(health(context).getStatus()).isEqualTo(Status.UP);
+
+              time.advance(Duration.ofSeconds(61));
+
+              assertThat(health(context).getStatus()).isEqualTo(Status.OUT_OF_SERVICE);
+              assertThat(health(context).getDetails()).containsEntry("longestRunning", "PT1M1S");
+              assertThat(gauge(context, EventBusMeter.OLDEST_IN_FLIGHT)).isEqualTo(61);
+
+              end.countDown();
+              Eventually.await(
+                  "it has ended", () -> gauge(context, EventBusMeter.OLDEST_IN_FLIGHT) == 0);
+              assertThat(health(context).getStatus()).isEqualTo(Status.UP);
+              time.advance(Duration.ofSeconds(1));
+            });
+  }
+
   private static void stopWorkers(ApplicationContext context) {
     Contexts.bus(context).close();
   }

@@ -22,7 +22,7 @@ final class ListenerMethod implements EventListener {
     this.payloads = payloads;
   }
 
-  /** Why the method cannot be a listener, with the way out; null if it can. */
+  /** Why the method cannot be a listener, with how to fix it; null if it can. */
   static @Nullable String objection(Method method) {
     String objection = EventParameters.objection(method, EventEnvelope.class);
     return objection == null ? BeanMethod.objection(method) : objection;

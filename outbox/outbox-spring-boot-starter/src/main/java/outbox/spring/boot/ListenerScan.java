@@ -58,7 +58,7 @@ final class ListenerScan {
     return found;
   }
 
-  /** What keeps beans and methods from being listeners, each with the way out. */
+  /** What keeps beans and methods from being listeners, each with how to fix it. */
   List<String> mistakes() {
     return mistakes;
   }

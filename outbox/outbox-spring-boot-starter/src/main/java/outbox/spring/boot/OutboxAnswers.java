@@ -18,9 +18,9 @@ final class OutboxAnswers {
    * All numbers.
    *
    * @param ledger the ledger of all nodes together; null if it cannot be read
-   * @param backlogAge how long the oldest due event has been in nobody's hands; null if unknown
+   * @param backlogAge how long the oldest overdue event has waited; null if unknown
    * @param paused types that no node delivers, since when; null if none is, or it is unknown
-   * @param problem why the table cannot be read, with the way out; null if it can
+   * @param problem why the table cannot be read, with how to fix it; null if it can
    * @param node this node's own numbers
    */
   record Report(
@@ -36,7 +36,7 @@ final class OutboxAnswers {
    *
    * @param inFlight events queued, running or awaiting their mark
    * @param queues events waiting for a worker
-   * @param oldestLag age of the oldest event the last poll found
+   * @param oldestLag how long the oldest event that the last poll found has been due
    * @param counts by the name of the meter
    * @param types the types somebody listens to here
    */

@@ -36,7 +36,7 @@ final class OutboxCounters implements MetricsExporter {
     return count != null ? count.sum() : gauge != null ? gauge.get() : 0;
   }
 
-  /** Returns the age of the oldest event the last successful poll found; zero for none. */
+  /** Returns how long the oldest event that the last poll found has been due; zero for none. */
   Duration oldestLag() {
     return Duration.ofMillis(value(OutboxMeter.OLDEST_LAG));
   }

@@ -134,9 +134,9 @@ final class OutboxEndpoint {
 
   /** Removes events that were finished longer ago. */
   @DeleteOperation
-  public Purged purge(@Selector String part, Duration olderThan) {
+  public Purged purge(@Selector String part, @Nullable Duration olderThan) {
     EndpointRequests.oneOf("what is purged", part, DONE, DEAD);
-    EndpointRequests.age("olderThan", olderThan);
-    return new Purged(part.equals(DONE) ? outbox.purge(olderThan) : outbox.purgeDead(olderThan));
+    Duration age = EndpointRequests.age("olderThan", olderThan);
+    return new Purged(part.equals(DONE) ? outbox.purge(age) : outbox.purgeDead(age));
   }
 }

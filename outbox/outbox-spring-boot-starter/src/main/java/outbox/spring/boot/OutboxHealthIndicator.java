@@ -15,14 +15,15 @@ import outbox.dispatch.OutboxDispatcher;
 import outbox.jdbc.OutboxBacklog;
 
 /**
- * Down when events that are due have been in nobody's hands for too long: no node delivers, or they
+ * Down when events have been overdue for too long, in flight on no node: no node delivers, or they
  * cannot keep up. Also down when the database does not answer within a second. Out of service while
  * every worker of this node has a listener that hangs. A failing listener is no reason, since its
  * events wait for their next attempt; restarting this node would not help it. Neither is a type
  * that is paused. Safe for use by many threads.
  */
 final class OutboxHealthIndicator extends AbstractHealthIndicator {
-  private static final Duration PATIENCE = Duration.ofSeconds(1);
+  /** With the other library's in the same application it is less than 2 seconds. */
+  private static final Duration PATIENCE = Duration.ofMillis(700);
 
   private final BoundedCall<Duration> backlogAge;
   private final OutboxDispatcher dispatcher;

@@ -41,7 +41,7 @@ public enum OutboxMeter implements ListedMeter {
       gaugeOf(
           "seconds",
           "outbox.oldest.lag",
-          "Age of the oldest event that the last successful poll found, or that is in flight here.")),
+          "How long the oldest event that the last successful poll found has been due, or one is in flight here.")),
   /** How long the slowest listener has run. */
   OLDEST_IN_FLIGHT(
       gaugeOf(

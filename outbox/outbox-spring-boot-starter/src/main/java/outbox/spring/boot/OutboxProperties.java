@@ -32,8 +32,8 @@ import outbox.jdbc.OnDead;
  *     node.
  * @param pollInterval How often the table is polled at least.
  * @param batchSize How many events are claimed per poll.
- * @param pollSkipRecent How old an event must be to be claimed; zero, since leases protect new
- *     ones.
+ * @param pollSkipRecent How long a new event must have been due before it is claimed, by the
+ *     database's clock; zero, since leases protect new ones.
  * @param retryBaseDelay The delay after the first failure.
  * @param retryMaxDelay The longest delay.
  * @param retryFor How long after its first failed delivery an event is dead.
@@ -111,7 +111,8 @@ record OutboxProperties(
   /**
    * What can be set under {@code outbox.health}. Immutable.
    *
-   * @param maxBacklogAge How long a due event may be in nobody's hands before the health is down.
+   * @param maxBacklogAge How long an event may be overdue, in flight on no node, before the health
+   *     is down.
    */
   record Health(@DefaultValue("5m") Duration maxBacklogAge) {}
 

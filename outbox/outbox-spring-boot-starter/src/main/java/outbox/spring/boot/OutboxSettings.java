@@ -13,6 +13,7 @@ import outbox.dispatch.RetryPolicy;
 import outbox.dispatch.UnhandledPolicy;
 import outbox.jdbc.JdbcOutbox;
 import outbox.jdbc.JdbcOutboxBuilder;
+import outbox.jdbc.JdbcOutboxRepository;
 
 /** Turns properties into an outbox's settings, or names all that is wrong with them. Stateless. */
 final class OutboxSettings {
@@ -103,7 +104,7 @@ final class OutboxSettings {
 
   private static void check(OutboxProperties p, JdbcOutboxBuilder draft) {
     PropertyChecks checks = new PropertyChecks("the outbox", "outbox");
-    checks.accepted("table", () -> draft.table(p.table()));
+    checks.accepted("table", () -> new JdbcOutboxRepository(p.table()));
     String dialect = p.dialect();
     if (dialect != null) {
       checks.accepted("dialect", () -> draft.dialect(dialect));

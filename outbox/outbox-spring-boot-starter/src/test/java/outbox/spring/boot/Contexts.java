@@ -44,12 +44,11 @@ final class Contexts {
     return insertRow(context, type, LONG_AGO);
   }
 
-  static String insertRow(ApplicationContext context, String type, Instant createdAt) {
-    return insertRow(context, "outbox_event", type, createdAt);
+  static String insertRow(ApplicationContext context, String type, Instant dueAt) {
+    return insertRow(context, "outbox_event", type, dueAt);
   }
 
-  static String insertRow(
-      ApplicationContext context, String table, String type, Instant createdAt) {
+  static String insertRow(ApplicationContext context, String table, String type, Instant dueAt) {
     EventEnvelope event = EventEnvelope.ofJson(type, "{}");
     context
         .getBean(JdbcTemplate.class)
@@ -60,8 +59,8 @@ final class Contexts {
                 + " VALUES (?, ?, JSON '{}', 0, 0, ?, ?)",
             event.eventId(),
             type,
-            LocalDateTime.ofInstant(LONG_AGO, ZoneOffset.UTC),
-            LocalDateTime.ofInstant(createdAt, ZoneOffset.UTC));
+            LocalDateTime.ofInstant(dueAt, ZoneOffset.UTC),
+            LocalDateTime.ofInstant(dueAt, ZoneOffset.UTC));
     return event.eventId();
   }
 

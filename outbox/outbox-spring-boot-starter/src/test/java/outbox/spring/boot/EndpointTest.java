@@ -183,8 +183,11 @@ class EndpointTest {
         .contains("the action must be redeliver or pause or resume but was 'bury'");
     assertThat(app.post("/pause", "").body())
         .contains("type must be that of the events, or * for all types");
+    assertThat(app.post("/pause", "{\"type\":\" \"}").body())
+        .contains("no white space at its ends");
     assertThat(app.get("/waiting?limit=0").statusCode()).isEqualTo(400);
     assertThat(app.delete("/dead").statusCode()).as("no olderThan").isEqualTo(400);
+    assertThat(app.delete("/dead").body()).contains("olderThan must be given but was missing");
     assertThat(app.delete("/done?olderThan=-1s").body()).contains("must be zero or more");
     assertThat(app.delete("/new?olderThan=1s").body())
         .contains("what is purged must be done or dead but was 'new'");

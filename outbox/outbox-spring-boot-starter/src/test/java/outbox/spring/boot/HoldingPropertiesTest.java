@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import holdfast.testkit.threads.Eventually;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
 import org.springframework.jdbc.core.JdbcTemplate;
 import outbox.jdbc.JdbcOutbox;
@@ -159,6 +161,25 @@ class HoldingPropertiesTest {
 
           assertThat(context.getBean(JdbcOutbox.class).ledger().delivered()).isEqualTo(1);
         },
+        "outbox.retention=0s");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"outbox.publish-only=true", "outbox.poller-enabled=false"})
+  void aNodeThatDoesNotPollPurgesAllTheSame(String role) {
+    with(
+        context -> {
+          JdbcTemplate sql = context.getBean(JdbcTemplate.class);
+          sql.update(
+              "INSERT INTO outbox_event (event_id, event_type, payload, status, available_at,"
+                  + " created_at, done_at) VALUES ('old', 'Taken', '{}', 1,"
+                  + " TIMESTAMP '2020-01-01 00:00:00', TIMESTAMP '2020-01-01 00:00:00',"
+                  + " TIMESTAMP '2020-01-01 00:00:00')");
+          Eventually.await(
+              "purged",
+              () -> sql.queryForObject("SELECT COUNT(*) FROM outbox_event", Integer.class) == 0);
+        },
+        role,
         "outbox.retention=0s");
   }
 }

@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import holdfast.micrometer.LedgerMeter;
 import holdfast.testkit.threads.Eventually;
+import holdfast.testkit.time.SettableTime;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Locale;
 import java.util.Queue;
 import java.util.Set;
@@ -24,6 +26,7 @@ import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.health.contributor.Status;
 import org.springframework.boot.micrometer.metrics.autoconfigure.MetricsAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.ApplicationContext;
 import org.springframework.jdbc.core.JdbcTemplate;
 import outbox.EventEnvelope;
 import outbox.OutboxLifecycleListener;
@@ -185,6 +188,43 @@ class ObservabilityTest {
 
               assertThat(health.health().getStatus()).isEqualTo(Status.UP);
             });
+  }
+
+  /** The outbox of a node that has stopped working although the application runs. */
+  @Test
+  void whileAllWorkersHangTheNodeIsOutOfServiceAndTheMeterShowsForHowLong() {
+    SettableTime time = new SettableTime();
+    runner
+        .withPropertyValues("outbox.workers=1", "outbox.poller-enabled=false")
+        .withBean(OutboxCustomizer.class, () -> builder -> builder.timeSource(time))
+        .run(
+            context -> {
+              OutboxHealthIndicator health = context.getBean(OutboxHealthIndicator.class);
+              Mailer mailer = context.getBean(Mailer.class);
+              mailer.held = new CountDownLatch(1);
+              Contexts.publish(context, "OrderPlaced", "{}");
+              Eventually.await("its worker is held", () -> mailer.running);
+              assertThat(health.health().getStatus()).isEqualTo(Status.UP);
+
+              time.advance(Duration.ofSeconds(61));
+
+              assertThat(health.health().getStatus()).isEqualTo(Status.OUT_OF_SERVICE);
+              assertThat(health.health().getDetails()).containsEntry("longestRunning", "PT1M1S");
+              assertThat(oldestInFlight(context)).isEqualTo(61);
+
+              mailer.held.countDown();
+              Eventually.await("it has ended", () -> oldestInFlight(context) == 0);
+              assertThat(health.health().getStatus()).isEqualTo(Status.UP);
+              time.advance(Duration.ofSeconds(1)); // ends what waits on this clock
+            });
+  }
+
+  private static double oldestInFlight(ApplicationContext context) {
+    return context
+        .getBean(MeterRegistry.class)
+        .get(OutboxMeter.OLDEST_IN_FLIGHT.meterName())
+        .gauge()
+        .value();
   }
 
   @Test

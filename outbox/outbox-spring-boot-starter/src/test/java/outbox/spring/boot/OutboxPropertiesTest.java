@@ -55,9 +55,9 @@ class OutboxPropertiesTest {
     "workers, 7, workers, 7",
     "hot-queue-capacity, 7, hotQueueCapacity, 7",
     "cold-queue-capacity, 7, coldQueueCapacity, 7",
-    "poll-interval, 7ms, pollInterval, PT0.007S",
-    "batch-size, 7, batchSize, 7",
-    "poll-skip-recent, 7ms, pollSkipRecent, PT0.007S",
+    "poll-interval, 7ms, polling.interval, PT0.007S",
+    "batch-size, 7, polling.batchSize, 7",
+    "poll-skip-recent, 7ms, polling.skipRecent, PT0.007S",
     "poller-enabled, false, pollerEnabled, false",
     "retry-max-attempts, 7, maxAttempts, 7",
     "retry-for, 7h, retryFor, PT7H",
@@ -150,9 +150,9 @@ class OutboxPropertiesTest {
     assertThat(setting(builder, "workers")).isEqualTo(specified.getDispatcherWorkers());
     assertThat(setting(builder, "hotQueueCapacity")).isEqualTo(specified.getHotQueueCapacity());
     assertThat(setting(builder, "coldQueueCapacity")).isEqualTo(specified.getColdQueueCapacity());
-    assertThat(setting(builder, "pollInterval"))
+    assertThat(setting(builder, "polling.interval"))
         .isEqualTo(Duration.ofMillis(specified.getPollerIntervalMs()));
-    assertThat(setting(builder, "batchSize")).isEqualTo(specified.getPollerBatchSize());
+    assertThat(setting(builder, "polling.batchSize")).isEqualTo(specified.getPollerBatchSize());
     assertThat(setting(builder, "maxAttempts")).as("time limits retries").isNull();
     assertThat(setting(builder, "retryFor")).isEqualTo(Duration.ofHours(24));
     assertThat(setting(builder, "retryPolicy")).as("that of the builder").isNull();

@@ -12,11 +12,11 @@ import outbox.NonRetryableException;
 import outbox.memory.PlainOutbox;
 import outbox.model.EventStatus;
 
-/** Which marks wait for others, on a clock that stands still until it is moved. */
+/** Which outcomes wait for others, on a clock that stands still until it is moved. */
 @Timeout(60)
-class MarkFlushTest {
+class OutcomeFlushTest {
 
-  private static EventEnvelope waitingForItsMark(PlainOutbox node) {
+  private static EventEnvelope waitingForItsOutcome(PlainOutbox node) {
     node.await(node.publish("Made"), EventStatus.DONE);
     node.awaitIdle();
     EventEnvelope waiting = node.publish("Made");
@@ -25,11 +25,11 @@ class MarkFlushTest {
   }
 
   @Test
-  void aMarkAfterAPauseIsWrittenAtOnceAndOneSoonAfterWaitsForOthers() {
+  void anOutcomeAfterAPauseIsRecordedAtOnceAndOneSoonAfterWaitsForOthers() {
     SettableTime time = new SettableTime();
     try (PlainOutbox node = new PlainOutbox(time, b -> b)) {
       node.listeners.register("Made", node::record);
-      EventEnvelope waiting = waitingForItsMark(node);
+      EventEnvelope waiting = waitingForItsOutcome(node);
       assertThat(node.table.status(waiting.eventId())).isEqualTo(EventStatus.NEW);
       time.advance(Duration.ofMillis(20));
       node.await(waiting, EventStatus.DONE);
@@ -37,10 +37,10 @@ class MarkFlushTest {
   }
 
   @Test
-  void theMarkOfAnOrderedEventWaitsForNobody() {
+  void theOutcomeOfAnOrderedEventWaitsForNoOther() {
     try (PlainOutbox node = new PlainOutbox(new SettableTime(), b -> b)) {
       node.listeners.register("Made", node::record);
-      waitingForItsMark(node);
+      waitingForItsOutcome(node);
       EventEnvelope ordered =
           EventEnvelope.builder("Made")
               .aggregateType("Order")
@@ -55,7 +55,7 @@ class MarkFlushTest {
   }
 
   @Test
-  void theMarkOfAFailureWaitsForNobody() {
+  void theOutcomeOfAFailureWaitsForNoOther() {
     try (PlainOutbox node = new PlainOutbox(new SettableTime(), b -> b)) {
       node.listeners
           .register("Made", node::record)
@@ -64,7 +64,7 @@ class MarkFlushTest {
               event -> {
                 throw new NonRetryableException("never");
               });
-      waitingForItsMark(node);
+      waitingForItsOutcome(node);
       node.await(node.publish("Bad"), EventStatus.DEAD);
     }
   }
