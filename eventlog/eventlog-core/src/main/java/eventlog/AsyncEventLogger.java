@@ -2,7 +2,7 @@ package eventlog;
 
 import static java.lang.System.Logger.Level.WARNING;
 
-import eventlog.send.Pending;
+import eventlog.send.InFlightEvent;
 import eventlog.spi.EventLogClient;
 import holdfast.breaker.CircuitBreaker;
 import holdfast.ledger.LedgerSnapshot;
@@ -42,7 +42,7 @@ public final class AsyncEventLogger implements AutoCloseable {
 
   private final ClosingGate gate = new ClosingGate();
   private final Lifecycle life = new Lifecycle("AsyncEventLogger");
-  private final Stages stages;
+  private final Pipeline pipeline;
   private final Closing closing = new Closing();
   private final AtomicReference<@Nullable Deadline> closeBy = new AtomicReference<>();
   private final TimeSource time;
@@ -52,9 +52,9 @@ public final class AsyncEventLogger implements AutoCloseable {
   AsyncEventLogger(AsyncEventLoggerBuilder settings, EventLogClient client) {
     this.time = settings.time;
     this.closeTimeout = settings.closeTimeout;
-    this.stages = new Stages(settings, client);
+    this.pipeline = new Pipeline(settings, client);
     life.start();
-    stages.start();
+    pipeline.start();
     this.hook = settings.registerShutdownHook ? registerHook() : null;
   }
 
@@ -82,21 +82,21 @@ public final class AsyncEventLogger implements AutoCloseable {
           "eventlog was given null instead of an event; nothing is logged, build an EventLogEntry");
       return false;
     }
-    if (stages.accounts.atOwnWork()) {
-      stages.accounts.acceptedElsewhere();
+    if (pipeline.ledger.atOwnWork()) {
+      pipeline.ledger.acceptedElsewhere();
       return lost(event, LossReason.LOGGED_BY_LOGGER);
     }
-    return stages.queue.offer(event) || overflow(event);
+    return pipeline.queue.offer(event) || overflow(event);
   }
 
   /** The queue is full, or closed; the gate is closed before the queue is. */
   private boolean overflow(EventLogEntry event) {
-    stages.accounts.acceptedElsewhere();
-    stages.accounts.moving(1);
+    pipeline.ledger.acceptedElsewhere();
+    pipeline.ledger.moving(1);
     try {
       return spillOrLose(event);
     } finally {
-      stages.accounts.moved(1);
+      pipeline.ledger.moved(1);
     }
   }
 
@@ -105,7 +105,7 @@ public final class AsyncEventLogger implements AutoCloseable {
       return lost(event, LossReason.SHUTDOWN_IN_PROGRESS);
     }
     try {
-      return stages.overflow.take(new Pending(event), LossReason.QUEUE_FULL);
+      return pipeline.overflow.take(new InFlightEvent(event), LossReason.QUEUE_FULL);
     } finally {
       gate.exit();
     }
@@ -132,7 +132,7 @@ public final class AsyncEventLogger implements AutoCloseable {
   }
 
   private boolean lost(EventLogEntry event, LossReason reason) {
-    stages.accounts.lost(new Pending(event), reason);
+    pipeline.ledger.lost(new InFlightEvent(event), reason);
     return false;
   }
 
@@ -147,9 +147,9 @@ public final class AsyncEventLogger implements AutoCloseable {
   public boolean flush(Duration timeout) throws InterruptedException {
     Deadline deadline = Deadline.after(timeout, time);
     Alarm alarm = time.newAlarm();
-    stages.senders.hurry(true);
+    pipeline.senders.hurry(true);
     try {
-      while (!stages.isMemoryEmpty()) {
+      while (!pipeline.isMemoryEmpty()) {
         if (deadline.isOver()) {
           return false;
         }
@@ -158,46 +158,46 @@ public final class AsyncEventLogger implements AutoCloseable {
       }
       return true;
     } finally {
-      stages.senders.hurry(false);
+      pipeline.senders.hurry(false);
     }
   }
 
   /** How many events are in the main queue. */
   public int queueDepth() {
-    return stages.queue.size();
+    return pipeline.queue.size();
   }
 
   /** How many events the main queue has room for. */
   public int queueCapacity() {
-    return stages.queue.capacity();
+    return pipeline.queue.capacity();
   }
 
   /** What is on disk; empty if spillover is off. */
   public Optional<SpilloverStatus> spillover() {
-    return Optional.ofNullable(stages.spillover());
+    return Optional.ofNullable(pipeline.spillover());
   }
 
   /** What the breaker does with requests now. */
   public CircuitBreaker.State circuitState() {
-    return stages.requests.circuit();
+    return pipeline.requests.circuit();
   }
 
   /** The counters as they stand. */
   public EventLogMetrics metrics() {
     LedgerSnapshot ledger = ledger();
     return new EventLogMetrics(
-        stages.queue.added(),
+        pipeline.queue.added(),
         ledger.delivered(),
         ledger.lost(),
-        stages.accounts.spilledCount(),
-        stages.accounts.replayedCount(),
+        pipeline.ledger.spilledCount(),
+        pipeline.ledger.replayedCount(),
         queueDepth(),
         circuitState() == CircuitBreaker.State.OPEN);
   }
 
   /** Returns the ledger: accepted + recoveredAtStartup = delivered + held + lost. */
   public LedgerSnapshot ledger() {
-    return stages.accounts.ledger();
+    return pipeline.ledger.snapshot();
   }
 
   /**
@@ -228,7 +228,7 @@ public final class AsyncEventLogger implements AutoCloseable {
    *     unwritten} events that were lost while closing
    */
   public CloseReport close(Duration timeout) {
-    Deadline own = Deadline.after(Stages.longestStop(timeout), time);
+    Deadline own = Deadline.after(Pipeline.longestStop(timeout), time);
     Deadline first = closeBy.updateAndGet(set -> set == null ? own : set);
     Deadline patience = first.remaining().compareTo(own.remaining()) > 0 ? first : own;
     return closing.close(patience, () -> stop(timeout));
@@ -239,8 +239,8 @@ public final class AsyncEventLogger implements AutoCloseable {
     life.close();
     long lostBefore = ledger().lost();
     gate.close(); // before the queue: what the queue refuses must find the gate closed
-    stages.queue.close();
-    int stillRunning = stages.stop(gate, timeout);
+    pipeline.queue.close();
+    int stillRunning = pipeline.stop(gate, timeout);
     remove(waitsForThis);
     return new CloseReport(0, stillRunning, ledger().lost() - lostBefore);
   }

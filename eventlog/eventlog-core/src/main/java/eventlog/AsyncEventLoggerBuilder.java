@@ -48,7 +48,7 @@ public final class AsyncEventLoggerBuilder {
   public static final Duration DEFAULT_REPLAY_INTERVAL = Duration.ofSeconds(10);
 
   /** The default of maxReplayEventsPerSecond: {@value}. */
-  public static final int DEFAULT_MAX_REPLAY_EVENTS_PER_SECOND = 5000;
+  public static final int DEFAULT_MAX_REPLAY_EVENTS_PER_SECOND = 10_000;
 
   /** The default of maxReplayTries: {@value}. */
   public static final int DEFAULT_MAX_REPLAY_TRIES = 5;
@@ -92,6 +92,7 @@ public final class AsyncEventLoggerBuilder {
   Duration maxBatchWait = DEFAULT_MAX_BATCH_WAIT;
   int senderThreads = DEFAULT_SENDER_THREADS;
   Duration replayInterval = DEFAULT_REPLAY_INTERVAL;
+  @Nullable Integer replayBatchSize;
   int maxReplayEventsPerSecond = DEFAULT_MAX_REPLAY_EVENTS_PER_SECOND;
   int maxReplayTries = DEFAULT_MAX_REPLAY_TRIES;
   long maxSpilloverEvents = DEFAULT_MAX_SPILLOVER_EVENTS;
@@ -237,7 +238,7 @@ public final class AsyncEventLoggerBuilder {
     return this;
   }
 
-  /** Sets the pause between two polls of the disk. */
+  /** Sets the pause between two polls of the disk; the first poll comes at the start. */
   public AsyncEventLoggerBuilder replayInterval(Duration replayInterval) {
     this.replayInterval = Objects.requireNonNull(replayInterval, "replayInterval");
     return this;
@@ -248,7 +249,22 @@ public final class AsyncEventLoggerBuilder {
     return replayInterval(Duration.ofMillis(replayIntervalMs));
   }
 
-  /** Sets how fast events from disk are sent at most. */
+  /**
+   * Sets how many events from disk one request carries at most. Default: ten times {@code
+   * batchSize}, or 1 where batching is off. They are late already, so fewer and larger requests
+   * cost nothing; after a crash the last of them is repeated.
+   */
+  public AsyncEventLoggerBuilder replayBatchSize(int replayBatchSize) {
+    this.replayBatchSize = replayBatchSize;
+    return this;
+  }
+
+  /** How many events from disk one request carries at most. */
+  int effectiveReplayBatchSize() {
+    return replayBatchSize != null ? replayBatchSize : batchSize == 1 ? 1 : 10 * batchSize;
+  }
+
+  /** Sets how fast events from disk are sent at most. Default: 10,000 events a second. */
   public AsyncEventLoggerBuilder maxReplayEventsPerSecond(int maxReplayEventsPerSecond) {
     this.maxReplayEventsPerSecond = maxReplayEventsPerSecond;
     return this;

@@ -2,7 +2,7 @@ package eventlog;
 
 import java.util.function.ToDoubleFunction;
 
-/** The meters of the room, each with its name, its meaning and where its value comes from. */
+/** The meters of the library, each with its name, its meaning and where its value comes from. */
 public enum EventLogMeter {
   /** Accepted into the main queue. */
   EVENTS_QUEUED(

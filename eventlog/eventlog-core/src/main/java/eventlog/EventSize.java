@@ -1,5 +1,7 @@
 package eventlog;
 
+import java.lang.reflect.Array;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -9,13 +11,26 @@ import org.jspecify.annotations.Nullable;
  * for each character, without reading them. Never throws. Confined to one call.
  *
  * <p>Of maps and collections that have many elements only the first are looked at, and the others
- * are taken to be like them. Objects of an application count as {@value #UNKNOWN} bytes.
+ * are taken to be like them; arrays of objects are counted as collections. Objects of an
+ * application count as {@value #UNKNOWN} bytes.
  */
 final class EventSize {
   private static final int ENTRY = 512;
   private static final int ELEMENT = 64;
   private static final int UNKNOWN = 1024;
   private static final int MOST_LEVELS = 20;
+
+  /** The bytes of one element, by the class of the array. */
+  private static final Map<Class<?>, Integer> WIDTHS =
+      Map.of(
+          boolean[].class, Byte.BYTES,
+          byte[].class, Byte.BYTES,
+          char[].class, Character.BYTES,
+          short[].class, Short.BYTES,
+          int[].class, Integer.BYTES,
+          float[].class, Float.BYTES,
+          long[].class, Long.BYTES,
+          double[].class, Double.BYTES);
 
   private int looksLeft = 1000;
 
@@ -61,7 +76,11 @@ final class EventSize {
     if (value instanceof Collection<?> list) {
       return ELEMENT + elements(list, level + 1);
     }
-    return value instanceof byte[] bytes ? ELEMENT + (long) bytes.length : UNKNOWN;
+    if (value instanceof Object[] array) {
+      return ELEMENT + elements(Arrays.asList(array), level + 1);
+    }
+    Integer width = WIDTHS.get(value.getClass());
+    return width == null ? UNKNOWN : ELEMENT + (long) width * Array.getLength(value);
   }
 
   private long elements(Collection<?> all, int level) {

@@ -144,7 +144,7 @@ public final class HttpEventLogClientBuilder {
           "baseUri",
           baseUri,
           "an API key or token goes",
-          "allowClearText(true), eventlog.allow-clear-text=true");
+          "allowClearText(true), allowClearText of an appender, eventlog.allow-clear-text=true");
     }
     problems.throwIfAny();
     return new HttpEventLogClient(this);

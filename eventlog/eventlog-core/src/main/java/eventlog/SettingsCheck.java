@@ -34,6 +34,9 @@ final class SettingsCheck {
     between("maxBatchWait", Duration.ZERO, b.maxBatchWait);
     between("senderThreads", 1, 1000, b.senderThreads);
     between("replayInterval", SHORTEST, b.replayInterval);
+    if (b.replayBatchSize != null) {
+      between("replayBatchSize", 1, MOST_CAPACITY, b.replayBatchSize);
+    }
     atLeast("maxReplayEventsPerSecond", 1, b.maxReplayEventsPerSecond);
     atLeast("maxReplayTries", 1, b.maxReplayTries);
     atLeast("maxSpilloverEvents", 1, b.maxSpilloverEvents);

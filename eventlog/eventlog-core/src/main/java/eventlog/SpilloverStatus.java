@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  * What is on disk at one moment. Immutable.
  *
  * @param directory the directory of this process; null while there is none to be had
- * @param failing whether the disk could not be written lately
+ * @param failing whether the disk could not be written lately, or has not answered for 5 seconds
  * @param waiting events that wait to be written
  * @param events events on disk that are not yet answered for
  * @param maxEvents how many of them there may be

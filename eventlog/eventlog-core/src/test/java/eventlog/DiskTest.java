@@ -2,6 +2,7 @@ package eventlog;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import eventlog.spi.Answer;
 import holdfast.testkit.disk.SmallDisk;
 import holdfast.testkit.files.FaultyFiles;
 import holdfast.testkit.files.FileOperation;
@@ -13,6 +14,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.logging.Level;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -120,6 +123,21 @@ class DiskTest extends LoggerFixture {
   }
 
   @Test
+  void aDirectoryThatCannotBeMadeIsOneWarning() throws InterruptedException {
+    FaultyFiles files = FaultyFiles.over(directory);
+    files.failWhen(op -> true, () -> new IOException("read-only file system"));
+
+    down(files.root().resolve("spillover"), 100);
+    pass(Duration.ofSeconds(30), 4);
+
+    assertThat(log.lines())
+        .filteredOn(line -> line.contains("disk fails") || line.contains("replay"))
+        .singleElement()
+        .asString()
+        .contains("it cannot write to its spill directory");
+  }
+
+  @Test
   void aTornWriteIsCutOffBeforeTheNextOne() {
     FaultyFiles files = FaultyFiles.over(directory);
     AsyncEventLogger logger = down(files.root(), 100);
@@ -144,6 +162,52 @@ class DiskTest extends LoggerFixture {
     pass(Duration.ofSeconds(3), 4);
 
     assertThat(forces(files)).isEqualTo(1);
+  }
+
+  @Test
+  void whatIsSetAsideBeforeTheDiskFailsIsNotSetAsideAgain() throws InterruptedException {
+    FaultyFiles files = FaultyFiles.over(directory);
+    api.isDown();
+    AsyncEventLogger logger =
+        logger(
+            b ->
+                b.spilloverPath(files.root())
+                    .circuitBreakerThreshold(1)
+                    .circuitBreakerReset(Duration.ofSeconds(1))
+                    .maxRetries(0)
+                    .replayIntervalMs(100));
+    logger.log(Events.events("e", 6));
+    settle(logger);
+    AtomicInteger writes = new AtomicInteger();
+    files.failWhen(
+        op ->
+            op.path().equals(QUARANTINE)
+                && op.operation() == FileOperation.WRITE
+                && writes.incrementAndGet() > 1,
+        () -> new IOException("No space left on device"));
+    api.answers(
+        events ->
+            Events.keys(events).stream().anyMatch(key -> key.compareTo("e-3") < 0)
+                ? Answer.rejected("HTTP 400")
+                : Answer.delivered());
+
+    passUntil("tried again and again", () -> writes.get() > 5);
+    assertThat(log.messages(Level.WARNING))
+        .filteredOn(line -> line.startsWith("eventlog replay"))
+        .filteredOn(line -> !line.contains(" still fails")) // one a minute
+        .singleElement()
+        .asString()
+        .contains("free space on its disk: directory=" + files.root(), "error=", "No space left");
+    settle(logger);
+    assertThat(logger.ledger().heldByPlace()).containsEntry("quarantine", 1L);
+    assertThat(logger.ledger().heldByPlace()).containsEntry("disk", 5L);
+
+    files.mend();
+    passUntil("done", () -> logger.ledger().heldByPlace().get("disk") == 0);
+    settle(logger);
+    assertThat(lines(QUARANTINE)).hasSize(3).doesNotHaveDuplicates();
+    assertThat(api.stored()).containsExactlyInAnyOrder("e-3", "e-4", "e-5");
+    assertThat(logger.ledger().lost()).isZero();
   }
 
   private static long forces(FaultyFiles files) {

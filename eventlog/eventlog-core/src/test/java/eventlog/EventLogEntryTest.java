@@ -105,6 +105,10 @@ class EventLogEntryTest {
     assertThat(size(Map.of("a", "x".repeat(1000), "b", List.of(1, true)))).isGreaterThan(2000);
     assertThat(size(Map.of("many", many))).isBetween(100_000 * 20, 100_000 * 200);
     assertThat(size(Map.of("bytes", new byte[5000], "own", new Object()))).isGreaterThan(6000);
+    assertThat(size(Map.of("longs", new long[5000]))).isBetween(40_000, 50_000);
+    assertThat(size(Map.of("chars", new char[5000], "truths", new boolean[5000])))
+        .isBetween(15_000, 20_000);
+    assertThat(size(Map.of("texts", many.toArray()))).isBetween(100_000 * 20, 100_000 * 200);
     assertThat(size(itself)).isPositive();
     assertThat(size(new TroubledMap())).isPositive();
   }

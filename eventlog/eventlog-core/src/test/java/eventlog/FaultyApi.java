@@ -11,6 +11,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -96,6 +97,7 @@ final class FaultyApi implements AutoCloseable {
   private final List<Socket> sockets = new CopyOnWriteArrayList<>();
   private final Set<String> stored = ConcurrentHashMap.newKeySet();
   private final AtomicInteger requests = new AtomicInteger();
+  private final List<Long> arrivals = new CopyOnWriteArrayList<>();
   private volatile Fault fault = exchange -> false;
   private volatile CountDownLatch over = new CountDownLatch(1);
 
@@ -132,6 +134,11 @@ final class FaultyApi implements AutoCloseable {
     return requests.get();
   }
 
+  /** How long after the first request the second one came. */
+  Duration firstPause() {
+    return Duration.ofNanos(arrivals.get(1) - arrivals.get(0));
+  }
+
   private static void start(Runnable task) {
     Thread thread = new Thread(task, "faulty-api");
     thread.setDaemon(true);
@@ -155,6 +162,7 @@ final class FaultyApi implements AutoCloseable {
       for (Request request = read(socket.getInputStream());
           request != null;
           request = read(socket.getInputStream())) {
+        arrivals.add(System.nanoTime());
         requests.incrementAndGet();
         Exchange exchange = new Exchange(this, socket, request);
         if (!fault.happens(exchange)) {

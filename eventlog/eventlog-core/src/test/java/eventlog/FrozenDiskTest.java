@@ -67,11 +67,15 @@ class FrozenDiskTest extends LoggerFixture {
 
   /** Calls on a thread that may be left behind: a call that waits for the disk would never end. */
   private static <T> T answered(Callable<T> call) throws Exception {
+    return answered(call, Duration.ofSeconds(10));
+  }
+
+  private static <T> T answered(Callable<T> call, Duration within) throws Exception {
     FutureTask<T> task = new FutureTask<>(call);
     Thread thread = new Thread(task);
     thread.setDaemon(true);
     thread.start();
-    return task.get(30, TimeUnit.SECONDS);
+    return task.get(within.toNanos(), TimeUnit.NANOSECONDS);
   }
 
   @Test
@@ -82,11 +86,14 @@ class FrozenDiskTest extends LoggerFixture {
     logger.log(Events.events("e", 3));
     frozen.await();
 
-    assertThat(answered(logger::ledger).accepted()).isEqualTo(3);
-    assertThat(answered(logger::metrics).eventsQueued()).isEqualTo(3);
-    assertThat(answered(logger::spillover)).isPresent();
-    assertThat(answered(() -> logger.flush(Duration.ofMillis(50)))).isFalse();
-    CloseReport report = answered(() -> logger.close(Duration.ofMillis(200)));
+    // What a call may take at all, and time for a machine that is busy with other things.
+    Duration quick = Duration.ofSeconds(3);
+    Duration quickAndWriting = quick.plusSeconds(4); // threads get 1 s, the disk 2 s
+    assertThat(answered(logger::ledger, quick).accepted()).isEqualTo(3);
+    assertThat(answered(logger::metrics, quick).eventsQueued()).isEqualTo(3);
+    assertThat(answered(logger::spillover, quick)).isPresent();
+    assertThat(answered(() -> logger.flush(Duration.ofMillis(50)), quick)).isFalse();
+    CloseReport report = answered(() -> logger.close(Duration.ofMillis(200)), quickAndWriting);
 
     assertThat(report.stillRunning()).isPositive();
     assertThat(answered(logger::ledger).isAccountedFor()).isTrue();
@@ -112,6 +119,25 @@ class FrozenDiskTest extends LoggerFixture {
     }
     Eventually.await("set aside", () -> logger.ledger().heldByPlace().get("quarantine") == 1);
     assertBalanced(logger);
+  }
+
+  @Test
+  void itIsShownAsFailingAfterFiveSeconds() throws Exception {
+    api.isDown();
+    disk = FaultyFiles.over(directory);
+    built = logger(b -> b.spilloverPath(disk.root()).maxRetries(0).circuitBreakerThreshold(1000));
+    AsyncEventLogger logger = built;
+    freeze();
+    logger.log(Events.events("e", 3));
+    frozen.await();
+    assertThat(logger.spillover().orElseThrow().failing()).isFalse();
+
+    time.advance(Duration.ofSeconds(6));
+
+    assertThat(logger.spillover().orElseThrow().failing()).isTrue();
+    thawed.countDown();
+    Eventually.await("works again", () -> !logger.spillover().orElseThrow().failing());
+    settle(logger);
   }
 
   @Test

@@ -9,6 +9,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** An event for which the API fails does not hold up those behind it; an outage harms no event. */
 class PoisonedEventTest extends LoggerFixture {
@@ -50,6 +51,7 @@ class PoisonedEventTest extends LoggerFixture {
         .allSatisfy(
             line ->
                 assertThat(line)
+                    .contains("\"reason\":\"failed_alone\"")
                     .contains("HTTP 500; it failed alone 4 times while the API accepted other"));
     assertThat(api.stored()).contains("e-1", "e-19").doesNotContain("e-0", "e-13");
     settle(logger);
@@ -71,6 +73,27 @@ class PoisonedEventTest extends LoggerFixture {
     assertThat(lines(QUARANTINE)).isEmpty();
   }
 
+  @ParameterizedTest
+  @ValueSource(ints = {1, 5, 50})
+  void anOutageThatIsOverHasRepeatedNothing(int batchSize) {
+    AsyncEventLogger logger = withOnDisk(Events.events("e", 20), batchSize, 5);
+    for (int outages = 1; outages <= 3; outages++) {
+      api.isDown();
+      int before = api.requests().size();
+      passUntil("asked often", () -> api.requests().size() > before + 15);
+      api.answers(batch -> Answer.broken("HTTP 401"));
+      logger.log(Events.events("more-" + outages, 5));
+      int onDisk = 20 + 5 * outages;
+      Eventually.await("on disk", () -> lines(ACTIVE).size() + lines(REPLAY).size() == onDisk);
+    }
+
+    api.isUp();
+    passUntil("replayed", () -> logger.metrics().eventsReplayed() == 35);
+
+    assertThat(api.stored()).hasSize(35).doesNotHaveDuplicates();
+    assertBalanced(logger);
+  }
+
   @Test
   void anEventAloneIsSetAsideOnlyWhenTheApiAcceptsLiveEvents() {
     AsyncEventLogger logger = withOnDisk(List.of(Events.event("alone")), 50, 1000);
@@ -90,6 +113,26 @@ class PoisonedEventTest extends LoggerFixture {
           return logger.ledger().heldByPlace().get("quarantine") == 1;
         });
     assertThat(logger.ledger().lost()).isZero();
+  }
+
+  @Test
+  void anEventAloneInTheReplayFileDoesNotHoldUpThoseThatCameToDiskLater() {
+    AsyncEventLogger logger = withOnDisk(List.of(Events.event("alone")), 50, 1000);
+    failsFor("alone");
+    int before = api.requests().size();
+    passUntil("asked", () -> api.requests().size() > before);
+    api.answers(batch -> Answer.broken("HTTP 401"));
+    logger.log(Events.events("later", 5));
+    Eventually.await("on disk", () -> lines(ACTIVE).size() == 5);
+    assertThat(lines(REPLAY)).hasSize(1);
+
+    failsFor("alone");
+
+    passUntil("all dealt with", () -> logger.ledger().heldByPlace().get("disk") == 0);
+    assertThat(logger.ledger().heldByPlace().get("quarantine")).isEqualTo(1);
+    assertThat(api.stored()).contains("later-0", "later-4").doesNotContain("alone");
+    assertThat(logger.ledger().lost()).isZero();
+    assertBalanced(logger);
   }
 
   @Test

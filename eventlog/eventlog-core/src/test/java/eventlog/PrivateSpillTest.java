@@ -81,6 +81,7 @@ class PrivateSpillTest extends LoggerFixture {
     api.isDown();
     AsyncEventLogger logger = spilling(b -> b.maxRetries(0).replayIntervalMs(1000).batchSize(1));
     logger.log(Events.events("e", 2));
+    settle(logger);
     passUntil("rotated", () -> Files.exists(directory.resolve(REPLAY)));
     Files.deleteIfExists(directory.resolve("eventlog-spillover.replay.progress"));
     Files.createSymbolicLink(directory.resolve("eventlog-spillover.replay.progress"), target);

@@ -34,6 +34,7 @@ class RefusingApiTest extends LoggerFixture {
     assertThat(logger.ledger().heldByPlace().get("disk")).isGreaterThan(950);
     assertThat(log.lines())
         .anyMatch(line -> line.contains("refused") && line.contains("problem=HTTP 400"));
+    assertThat(log.lines()).noneMatch(line -> line.contains("set aside an event")); // no room
     assertBalanced(logger);
   }
 
@@ -54,6 +55,58 @@ class RefusingApiTest extends LoggerFixture {
     assertThat(logger.ledger().lost()).isZero();
     assertThat(logger.ledger().heldByPlace().get("quarantine")).isLessThan(40);
     assertBalanced(logger);
+  }
+
+  @Test
+  void onlyTheFirstFewAreSetAsideHoweverLongItRefuses() throws InterruptedException {
+    api.answers(events -> Answer.rejected("HTTP 400"));
+    AsyncEventLogger logger =
+        spilling(
+            b ->
+                b.batchSize(1)
+                    .replayBatchSize(1)
+                    .circuitBreakerReset(Duration.ofSeconds(30))
+                    .replayIntervalMs(1000));
+    logger.log(Events.events("e", 100));
+    Eventually.await("open", () -> logger.circuitState() == CircuitBreaker.State.OPEN);
+    settle(logger);
+
+    pass(Duration.ofMinutes(5), 4);
+    settle(logger);
+    assertThat(logger.ledger().heldByPlace()).containsEntry("quarantine", 19L);
+
+    api.isUp();
+    passUntil("sent", () -> logger.ledger().heldByPlace().get("disk") == 0);
+    settle(logger);
+    assertThat(api.stored()).hasSize(81).doesNotHaveDuplicates();
+    assertThat(logger.ledger().lost()).isZero();
+  }
+
+  @Test
+  void noMoreAreSetAsideIfItWasDownBefore() throws InterruptedException {
+    api.isDown();
+    AsyncEventLogger logger =
+        spilling(
+            b ->
+                b.maxRetries(0)
+                    .circuitBreakerThreshold(1)
+                    .circuitBreakerReset(Duration.ofSeconds(1))
+                    .replayIntervalMs(100));
+    logger.log(Events.events("e", 100));
+    settle(logger);
+    int before = api.requests().size();
+    passUntil("tried from disk", () -> api.requests().size() > before);
+
+    api.answers(events -> Answer.rejected("HTTP 400"));
+    pass(Duration.ofMinutes(2), 4);
+    settle(logger);
+    assertThat(logger.ledger().heldByPlace().get("quarantine")).isLessThan(20);
+
+    api.isUp();
+    passUntil("sent", () -> logger.ledger().heldByPlace().get("disk") == 0);
+    settle(logger);
+    assertThat(api.stored()).hasSizeGreaterThan(80);
+    assertThat(logger.ledger().lost()).isZero();
   }
 
   private void refusesTheFirst(int bad) {

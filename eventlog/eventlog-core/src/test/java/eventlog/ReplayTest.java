@@ -3,23 +3,22 @@ package eventlog;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import eventlog.spi.Answer;
-import holdfast.testkit.process.ChildJvm;
 import holdfast.testkit.threads.Eventually;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.Tag;
+import java.util.logging.Level;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Events from disk on their way to the API. */
 class ReplayTest extends LoggerFixture {
 
   private AsyncEventLogger withOnDisk(int count) {
+    return withOnDisk(count, 10);
+  }
+
+  private AsyncEventLogger withOnDisk(int count, int replayBatchSize) {
     api.answers(events -> Answer.broken("401")); // opens the breaker before any time has passed
     AsyncEventLogger logger =
         spilling(
@@ -28,7 +27,7 @@ class ReplayTest extends LoggerFixture {
                     .maxRetries(1)
                     .baseRetryDelay(Duration.ofMillis(10))
                     .maxRetryDelay(Duration.ofMillis(10))
-                    .batchSize(10)
+                    .replayBatchSize(replayBatchSize)
                     .replayIntervalMs(10_000)
                     .circuitBreakerReset(Duration.ofSeconds(1))
                     .maxReplayEventsPerSecond(1000));
@@ -97,6 +96,11 @@ class ReplayTest extends LoggerFixture {
     passUntil("all", () -> logger.metrics().eventsReplayed() == 4);
 
     assertThat(lines(QUARANTINE).get(0)).contains("\"problem\":\"never\"", "\"e-1\"");
+    assertThat(log.lines())
+        .filteredOn(line -> line.contains("set aside an event"))
+        .singleElement()
+        .asString()
+        .contains("reason=rejected_by_api problem=never file=" + directory);
     settle(logger);
     assertBalanced(logger);
   }
@@ -129,28 +133,6 @@ class ReplayTest extends LoggerFixture {
     settle(logger);
 
     assertThat(logger.ledger().heldByPlace()).containsEntry("disk", 0L);
-  }
-
-  @Test
-  void aLargeFileIsSentInLittleMemory() throws InterruptedException {
-    replayLarge(60_000, 40_000_000, "-Xmx32m", Duration.ofSeconds(55));
-  }
-
-  @Test
-  @Tag("long")
-  @Timeout(600)
-  void aGigabyteIsSentWithSixtyFourMegabytes() throws InterruptedException {
-    replayLarge(1_500_000, 1_000_000_000, "-Xmx64m", Duration.ofMinutes(9));
-  }
-
-  private void replayLarge(int events, int bytes, String heap, Duration patience)
-      throws InterruptedException {
-    String[] args = {directory.toString(), Integer.toString(events), Integer.toString(bytes)};
-    try (ChildJvm child =
-        ChildJvm.of(LargeReplayApp.class, args).jvmOptions(heap, "-XX:+UseSerialGC").start()) {
-      assertThat(child.awaitExit(patience)).as(child.errors()).isZero();
-      assertThat(child.lines()).contains("replayed %d of %d".formatted(events, events));
-    }
   }
 
   @Test
@@ -222,61 +204,49 @@ class ReplayTest extends LoggerFixture {
     passUntil("replayed", () -> logger.metrics().eventsReplayed() == 3);
   }
 
-  /** Writes more bytes of events to disk than it has memory, and sends them. */
-  static final class LargeReplayApp {
-    private LargeReplayApp() {}
+  @Test
+  void anApiThatTakesOnlySmallBatchesGetsSmallOnesAfterTheFirstFew() {
+    AsyncEventLogger logger = withOnDisk(800, 100);
+    int before = api.requests().size();
+    api.answers(events -> events.size() > 30 ? Answer.rejected("HTTP 413") : Answer.delivered());
 
-    public static void main(String... args) throws Exception {
-      Path directory = Path.of(args[0]);
-      int count = Integer.parseInt(args[1]);
-      int bytes = Integer.parseInt(args[2]);
-      AtomicInteger delivered = new AtomicInteger();
-      CountDownLatch all = new CountDownLatch(count);
-      try (AsyncEventLogger logger =
-          AsyncEventLogger.builder()
-              .client(
-                  events -> {
-                    if (delivered.get() < 0) {
-                      return Answer.later("down", null);
-                    }
-                    delivered.addAndGet(events.size());
-                    events.forEach(event -> all.countDown());
-                    return Answer.delivered();
-                  })
-              .spilloverPath(directory)
-              .maxSpilloverEvents(Long.MAX_VALUE)
-              .maxSpilloverSizeBytes(Long.MAX_VALUE)
-              .maxReplayEventsPerSecond(Integer.MAX_VALUE)
-              .maxRetries(0)
-              .circuitBreakerThreshold(1)
-              .circuitBreakerReset(Duration.ofMillis(200))
-              .replayIntervalMs(100)
-              .registerShutdownHook(false)
-              .build()) {
-        delivered.set(Integer.MIN_VALUE);
-        String payload = "x".repeat(bytes / count - 300);
-        for (int i = 0; i < count; i++) {
-          while (!logger.log(Events.builder("e-" + i).requestPayload(payload).build())) {
-            throw new IllegalStateException("lost " + logger.ledger().toLine());
-          }
-          if (i % 1000 == 0) {
-            logger.flush(Duration.ofSeconds(20));
-          }
-        }
-        logger.flush(Duration.ofSeconds(20));
-        long size = size(directory, ACTIVE) + size(directory, REPLAY);
-        if (size < bytes) {
-          throw new IllegalStateException("only " + size + " " + logger.ledger().toLine());
-        }
-        delivered.set(0);
-        all.await();
-        System.out.println("replayed " + delivered.get() + " of " + count);
-      }
-    }
+    passUntil("replayed", () -> logger.metrics().eventsReplayed() == 800);
 
-    private static long size(Path directory, String file) throws IOException {
-      Path path = directory.resolve(file);
-      return Files.exists(path) ? Files.size(path) : 0;
-    }
+    assertThat(api.stored()).hasSize(800).doesNotHaveDuplicates();
+    assertThat(logger.ledger().heldByPlace()).containsEntry("quarantine", 0L);
+    // 100 at once and in halves, three times, so the next 100 that are read already; then 25 at
+    // once
+    assertThat(api.requests().size() - before).isLessThanOrEqualTo(4 * (1 + 2 + 4) + 16);
+  }
+
+  @Test
+  void anApiThatRefusesEverythingForAWhileIsNotTakenForOneThatTakesOnlySmallBatches() {
+    AsyncEventLogger logger = withOnDisk(400, 100);
+    int before = api.requests().size();
+    api.answers(events -> Answer.rejected("HTTP 400"));
+    passUntil("refused", () -> api.requests().size() > before + 20);
+
+    api.isUp();
+    passUntil("replayed", () -> logger.ledger().heldByPlace().get("disk") == 0);
+
+    assertThat(log.messages(Level.INFO))
+        .noneMatch(line -> line.startsWith("eventlog replay sends smaller requests"));
+    List<List<String>> requests = api.requests();
+    assertThat(requests.get(requests.size() - 1)).hasSize(100);
+  }
+
+  @Test
+  void withoutBatchingEventsFromDiskAreSentOneByOne() {
+    api.answers(events -> Answer.broken("401"));
+    AsyncEventLogger logger =
+        spilling(b -> b.batchSize(1).replayIntervalMs(1000).circuitBreakerThreshold(1));
+    logger.log(Events.events("e", 5));
+    Eventually.await("on disk", () -> lines(ACTIVE).size() == 5);
+    int before = api.requests().size();
+    api.answers(events -> Answer.delivered());
+
+    passUntil("replayed", () -> logger.metrics().eventsReplayed() == 5);
+
+    assertThat(api.requests().size() - before).isEqualTo(5);
   }
 }

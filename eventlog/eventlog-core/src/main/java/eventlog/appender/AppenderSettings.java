@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.ServiceLoader;
 import org.jspecify.annotations.Nullable;
@@ -48,31 +49,53 @@ public final class AppenderSettings {
     return this;
   }
 
+  /** What an appender is made of; its client is to be closed. */
+  private record Parts(
+      LineEvents events,
+      AsyncEventLoggerBuilder logger,
+      EventLogClient client,
+      Duration closeTimeout) {}
+
+  /**
+   * Checks the settings and starts nothing.
+   *
+   * @param report where it reports to
+   * @throws IllegalArgumentException if settings are missing or out of range, naming all of them
+   */
+  public void check(AppenderReport report) {
+    LineAppender.close(parts(report).client(), report);
+  }
+
   /**
    * Checks the settings and starts the appender.
    *
    * @param report where it reports to
    * @return the appender, to be stopped
-   * @throws IllegalArgumentException if settings are missing or out of range: naming all of them,
-   *     or if only those of the client are, all of those
+   * @throws IllegalArgumentException if settings are missing or out of range, naming all of them
    */
   public LineAppender start(AppenderReport report) {
+    Parts parts = parts(report);
+    return new LineAppender(
+        parts.events(), parts.logger(), parts.client(), parts.closeTimeout(), report);
+  }
+
+  private Parts parts(AppenderReport report) {
     Problems problems = new Problems("EventLogAppender");
     SettingTexts texts = new SettingTexts(given, problems);
     AsyncEventLoggerBuilder logger = logger(texts);
     logger.problems().forEach(problems::add);
     LineEvents events = new LineEvents(lines(texts, problems));
-    ClientSettings settings = client(texts);
-    AppenderClientProvider provider = provider(settings.protocol(), problems);
+    EventLogClient client = client(texts, problems);
+    if (client != null && !problems.found().isEmpty()) {
+      LineAppender.close(client, report);
+    }
     problems.throwIfAny();
-    EventLogClient client = provider.create(settings);
     Duration closeTimeout = texts.time("closeTimeout");
-    return new LineAppender(
+    return new Parts(
         events,
         logger,
-        client,
-        closeTimeout == null ? AsyncEventLoggerBuilder.DEFAULT_CLOSE_TIMEOUT : closeTimeout,
-        report);
+        Objects.requireNonNull(client, "client"),
+        closeTimeout == null ? AsyncEventLoggerBuilder.DEFAULT_CLOSE_TIMEOUT : closeTimeout);
   }
 
   private AsyncEventLoggerBuilder logger(SettingTexts texts) {
@@ -84,7 +107,7 @@ public final class AppenderSettings {
     texts.size("maxRequestBytes", size -> b.maxRequestBytes(inInt(size)));
     texts.time("maxBatchWait", b::maxBatchWait);
     texts.number("senderThreads", b::senderThreads);
-    b.virtualThreads(texts.truth("virtualThreads"));
+    b.virtualThreads(texts.truth("virtualThreads", false));
     texts.number("maxRetries", b::maxRetries);
     texts.time("baseRetryDelay", b::baseRetryDelay);
     texts.time("maxRetryDelay", b::maxRetryDelay);
@@ -95,11 +118,13 @@ public final class AppenderSettings {
     texts.size("maxQuarantineSizeBytes", b::maxQuarantineSizeBytes);
     texts.size("maxEntryBytes", size -> b.maxEntryBytes(inInt(size)));
     texts.time("replayInterval", b::replayInterval);
+    texts.number("replayBatchSize", b::replayBatchSize);
     texts.number("maxReplayEventsPerSecond", b::maxReplayEventsPerSecond);
     texts.number("maxReplayTries", b::maxReplayTries);
     texts.choice("forcePolicy", ForcePolicy.class, b::forcePolicy);
     texts.time("forceInterval", b::forceInterval);
     texts.time("closeTimeout", b::closeTimeout);
+    b.registerShutdownHook(texts.truth("registerShutdownHook", true));
     List<String> redacted = texts.list("redactFields");
     if (!redacted.isEmpty()) {
       b.redaction(Redaction.ofFields(redacted));
@@ -128,14 +153,30 @@ public final class AppenderSettings {
         stackTraceLength);
   }
 
-  private static ClientSettings client(SettingTexts texts) {
+  /** The client; null if its settings have problems, which are noted. */
+  private static @Nullable EventLogClient client(SettingTexts texts, Problems problems) {
+    int others = problems.found().size();
+    ClientSettings settings = clientSettings(texts);
+    AppenderClientProvider provider = provider(settings.protocol(), problems);
+    if (problems.found().size() > others) {
+      return null;
+    }
+    try {
+      return provider.create(settings);
+    } catch (IllegalArgumentException e) {
+      problems.add(String.valueOf(e.getMessage()));
+      return null;
+    }
+  }
+
+  private static ClientSettings clientSettings(SettingTexts texts) {
     return new ClientSettings(
         texts.text("protocol", HttpClientProvider.PROTOCOL),
         texts.address("baseUri", "set the address that events are sent to"),
         texts.text("apiKey"),
         texts.text("apiKeyHeader"),
         texts.text("bearerToken"),
-        texts.truth("allowClearText"),
+        texts.truth("allowClearText", false),
         texts.time("connectTimeout"),
         texts.time("requestTimeout"),
         texts.number("gzipFromBytes"));

@@ -1,6 +1,7 @@
 package eventlog.appender;
 
 import eventlog.EventLogLifecycleListener;
+import holdfast.log.LogText;
 
 /** Reports outages of the API and of the disk to the framework. Safe for use by many threads. */
 final class LifecycleReport implements EventLogLifecycleListener {
@@ -17,7 +18,7 @@ final class LifecycleReport implements EventLogLifecycleListener {
     report.warn(
         ("the destination does not accept events; they are kept address=%s problem=%s; check that the"
                 + " address and the key are right, and that this machine can reach the address")
-            .formatted(address, problem));
+            .formatted(address, LogText.escape(problem)));
   }
 
   @Override
@@ -35,7 +36,7 @@ final class LifecycleReport implements EventLogLifecycleListener {
     report.warn(
         ("the disk cannot be written; events wait in memory problem=%s; make the directory of"
                 + " spilloverPath writable, and free space on its disk")
-            .formatted(cause));
+            .formatted(LogText.escape(cause)));
   }
 
   @Override

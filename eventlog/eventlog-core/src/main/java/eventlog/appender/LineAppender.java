@@ -7,6 +7,7 @@ import eventlog.appender.LogLine.LoggedException;
 import eventlog.spi.EventLogClient;
 import holdfast.ledger.LedgerSnapshot;
 import holdfast.lifecycle.CloseReport;
+import holdfast.log.LogText;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -92,9 +93,7 @@ public final class LineAppender {
    */
   public CloseReport stop() {
     CloseReport left = logger.close(closeTimeout);
-    if (client instanceof AutoCloseable closeable) {
-      close(closeable);
-    }
+    close(client, report);
     LedgerSnapshot ledger = logger.ledger();
     String line = ledger.toLine() + " excluded=" + excludedLines() + " closed";
     if (ledger.lost() == 0 && left.stillRunning() == 0) {
@@ -105,13 +104,15 @@ public final class LineAppender {
     return left;
   }
 
-  private void close(AutoCloseable closeable) {
+  static void close(EventLogClient client, AppenderReport report) {
     try {
-      closeable.close();
+      if (client instanceof AutoCloseable closeable) {
+        closeable.close();
+      }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (Exception e) {
-      report.warn("the client could not be closed: " + e);
+      report.warn(LogText.escape("the client could not be closed: " + e));
     }
   }
 

@@ -21,6 +21,10 @@ import org.jspecify.annotations.Nullable;
 /** The texts of a configuration, read as what they stand for. Confined to one call. */
 final class SettingTexts {
   private static final Pattern AMOUNT = Pattern.compile("(\\d{1,18})\\s*([A-Za-z]*)");
+
+  /** What Logback and Log4j leave where a variable is not defined. */
+  private static final Pattern UNDEFINED = Pattern.compile("\\$\\{[^}]*}|\\S+_IS_UNDEFINED");
+
   private static final Map<String, Duration> TIMES = new HashMap<>();
   private static final Map<String, Long> SIZES = new HashMap<>();
 
@@ -41,6 +45,16 @@ final class SettingTexts {
   SettingTexts(Map<String, String> texts, Problems problems) {
     this.texts = texts;
     this.problems = problems;
+    texts.forEach(this::checkDefined);
+  }
+
+  private void checkDefined(String name, String text) {
+    Matcher undefined = UNDEFINED.matcher(text);
+    if (undefined.find()) {
+      problems.add(
+          "%s must have a value but its variable is not defined, found '%s'; define the variable"
+              .formatted(name, undefined.group()));
+    }
   }
 
   private static <T> void unit(Map<String, T> units, T size, String... names) {
@@ -129,8 +143,8 @@ final class SettingTexts {
     }
   }
 
-  boolean truth(String name) {
-    String text = text(name, "false");
+  boolean truth(String name, boolean otherwise) {
+    String text = text(name, Boolean.toString(otherwise));
     boolean known = text.equalsIgnoreCase("true") || text.equalsIgnoreCase("false");
     problems.require(known, name, "be true or false", text);
     return text.equalsIgnoreCase("true");

@@ -2,8 +2,8 @@ package eventlog.replay;
 
 import eventlog.AsyncEventLoggerBuilder;
 import eventlog.ForcePolicy;
-import eventlog.send.Accounts;
 import eventlog.send.Admission;
+import eventlog.send.EventLogLedger;
 import eventlog.send.EventQueue;
 import eventlog.send.LifecycleEvents;
 import eventlog.send.Pace;
@@ -46,12 +46,12 @@ public final class DirectoryReplay {
    * A replay that has not begun.
    *
    * @param client the way to the API
-   * @param accounts the ledger
+   * @param ledger the ledger
    * @param settings how to send
    * @param time the clock
    */
   public DirectoryReplay(
-      EventLogClient client, Accounts accounts, Settings settings, TimeSource time) {
+      EventLogClient client, EventLogLedger ledger, Settings settings, TimeSource time) {
     this.settings = settings;
     this.alarm = time.newAlarm();
     CircuitBreaker breaker = new CircuitBreaker(NEVER, Duration.ofMillis(1), time);
@@ -61,7 +61,7 @@ public final class DirectoryReplay {
     this.pass =
         new ReplayPass(
             requests,
-            accounts,
+            ledger,
             new ReplayPass.Settings(
                 settings.batchSize(),
                 AsyncEventLoggerBuilder.DEFAULT_MAX_REQUEST_BYTES,

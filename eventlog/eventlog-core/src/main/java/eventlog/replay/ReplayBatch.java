@@ -5,17 +5,19 @@ import eventlog.LossReason;
 import eventlog.send.Redactor;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 
 /**
  * Some lines of the replay file, in order.
  *
  * @param events those that are events
- * @param badLines those that are none
+ * @param badLines those that are none; who sets them aside takes them out
  * @param nextOffset where the next line begins
  */
-record ReplayBatch(List<EventLogEntry> events, List<BadLine> badLines, long nextOffset) {
+record ReplayBatch(List<EventLogEntry> events, Deque<BadLine> badLines, long nextOffset) {
 
   /** A line that is no event, or none that may be sent, and why. */
   record BadLine(ByteBuffer bytes, String reason, String problem) {}
@@ -31,7 +33,7 @@ record ReplayBatch(List<EventLogEntry> events, List<BadLine> badLines, long next
   static ReplayBatch read(LineReader lines, int most, int mostBytes, Redactor redactor)
       throws IOException {
     List<EventLogEntry> events = new ArrayList<>();
-    List<BadLine> badLines = new ArrayList<>();
+    Deque<BadLine> badLines = new ArrayDeque<>();
     long bytes = 0;
     while (events.size() + badLines.size() < most && lines.next()) {
       if (bytes > 0 && bytes + lines.count() > mostBytes) {

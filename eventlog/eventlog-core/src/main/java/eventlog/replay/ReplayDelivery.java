@@ -8,6 +8,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -28,9 +29,6 @@ final class ReplayDelivery {
   /** After this many failures in a row it is asked again whether the API accepts anything. */
   private static final int FAILURES_BETWEEN_PROBES = 3;
 
-  /** An event that the API will never take, and why. */
-  record Refused(EventLogEntry entry, String problem) {}
-
   /** Events that go in one request, how often they were left out of an answer, and why. */
   private record Part(List<EventLogEntry> events, int leftOut, String problem) {}
 
@@ -38,13 +36,15 @@ final class ReplayDelivery {
   private record Suspect(EventLogEntry entry, int tries, String problem) {}
 
   private final ReplayBatch batch;
+  private final Set<String> sentAhead;
   private final Requests requests;
+  private final RequestSize requestSize;
   private final ReplayPass.Settings settings;
   private final Alarm alarm;
   private final BooleanSupplier stopped;
   private final Deque<Part> parts = new ArrayDeque<>();
   private final Deque<Suspect> suspects = new ArrayDeque<>();
-  private final List<Refused> refused = new ArrayList<>();
+  private final Deque<Refused> refused = new ArrayDeque<>();
   private @Nullable EventLogEntry probe;
   private int delivered;
   private int refusedUnnamed;
@@ -53,19 +53,32 @@ final class ReplayDelivery {
   private long accepted;
   private int passes;
 
+  /**
+   * A delivery that has not begun.
+   *
+   * @param sentAhead the keys of events that were sent as probes before their batch; of this one
+   *     they are left out, and taken out of the set
+   */
   ReplayDelivery(
       ReplayBatch batch,
+      Set<String> sentAhead,
       Requests requests,
+      RequestSize requestSize,
       ReplayPass.Settings settings,
       Alarm alarm,
       BooleanSupplier stopped) {
     this.batch = batch;
+    this.sentAhead = sentAhead;
     this.requests = requests;
+    this.requestSize = requestSize;
     this.settings = settings;
     this.alarm = alarm;
     this.stopped = stopped;
-    if (!batch.events().isEmpty()) {
-      parts.add(new Part(batch.events(), 0, ""));
+    List<EventLogEntry> left =
+        batch.events().stream().filter(entry -> !sentAhead.remove(entry.idempotencyKey())).toList();
+    delivered = batch.events().size() - left.size();
+    if (!left.isEmpty()) {
+      parts.add(new Part(left, 0, ""));
     }
   }
 
@@ -77,7 +90,8 @@ final class ReplayDelivery {
     return delivered;
   }
 
-  List<Refused> refused() {
+  /** The events to set aside; who does so takes them out. */
+  Deque<Refused> refused() {
     return refused;
   }
 
@@ -91,34 +105,39 @@ final class ReplayDelivery {
     return refusal;
   }
 
+  /** Whether the API has failed for it, so that another event is needed to tell why. */
+  boolean hasFailed() {
+    return failed;
+  }
+
   /**
    * Sends what is left.
    *
-   * @param next the batch that follows, if it is known
+   * @param next the events that follow; empty if there are none
    * @return false if it must go on in a later pass
    * @throws InterruptedException if the thread is interrupted while it waits
    */
-  boolean run(@Nullable ReplayBatch next) throws InterruptedException {
-    if (!failed) {
+  boolean run(ReplayBatch next) throws InterruptedException {
+    if (!failed || (parts.isEmpty() && suspects.isEmpty())) {
       return send();
     }
     probe = other(next);
-    boolean isUnknown = probe == null && !isAcceptedSince();
-    return isUnknown ? send() && sendSuspects() : isolate();
+    boolean canTell = probe != null || isAcceptedSince();
+    return canTell ? isolate() : send() && sendSuspects();
   }
 
   /**
    * An event to find out with whether the API is up, another one in each pass: of this batch if
-   * several are left, and of the next one; null if there is none but the one that has failed.
+   * several are left, and those that follow; null if there is none but the one that has failed.
    */
-  private @Nullable EventLogEntry other(@Nullable ReplayBatch next) {
+  private @Nullable EventLogEntry other(ReplayBatch next) {
     List<EventLogEntry> left = new ArrayList<>();
     parts.forEach(part -> left.addAll(part.events()));
     suspects.forEach(suspect -> left.add(suspect.entry()));
     List<EventLogEntry> others = new ArrayList<>(left.size() > 1 ? left : List.of());
-    if (next != null) {
-      others.addAll(next.events());
-    }
+    next.events().stream()
+        .filter(entry -> !sentAhead.contains(entry.idempotencyKey()))
+        .forEach(others::add);
     return others.isEmpty() ? null : others.get(passes++ % others.size());
   }
 
@@ -126,7 +145,7 @@ final class ReplayDelivery {
     while (!parts.isEmpty()) {
       Part part = parts.getFirst();
       if (part.leftOut() > settings.maxRetries()) {
-        part.events().forEach(entry -> refused.add(new Refused(entry, part.problem())));
+        part.events().forEach(entry -> refused.add(Refused.byApi(entry, part.problem())));
         parts.remove();
         continue;
       }
@@ -144,6 +163,7 @@ final class ReplayDelivery {
       }
       parts.remove();
       if (answer.kind() == Answer.Kind.REJECTED) {
+        requestSize.refused(part.events().size());
         halve(part, answer.problem());
       } else {
         List<EventLogEntry> again = deliver(part.events(), answer);
@@ -157,13 +177,14 @@ final class ReplayDelivery {
 
   private void hasJustFailed() {
     failed = true;
+    requestSize.failed();
     accepted = requests.accepted();
   }
 
   private void halve(Part part, String problem) {
     List<EventLogEntry> events = part.events();
     if (events.size() == 1) {
-      refused.add(new Refused(events.get(0), problem));
+      refused.add(Refused.byApi(events.get(0), problem));
       return;
     }
     int half = events.size() / 2;
@@ -175,12 +196,15 @@ final class ReplayDelivery {
   /** Counts what the API has taken and refused; gives what it has left out. */
   private List<EventLogEntry> deliver(List<EventLogEntry> sent, Answer answer) {
     if (answer.refused() >= sent.size()) {
-      sent.forEach(entry -> refused.add(new Refused(entry, answer.problem())));
+      sent.forEach(entry -> refused.add(Refused.byApi(entry, answer.problem())));
       return List.of();
     }
     List<EventLogEntry> leftOut = leftOut(sent, answer);
     int taken = sent.size() - leftOut.size();
     int unnamed = Math.min(answer.refused(), taken);
+    if (leftOut.isEmpty()) {
+      requestSize.taken(sent.size());
+    }
     delivered += taken - unnamed;
     refusedUnnamed += unnamed;
     refusal = unnamed > 0 ? answer.problem() : refusal;
@@ -239,8 +263,9 @@ final class ReplayDelivery {
     return true;
   }
 
-  /** Takes the probe out of what is left, if it is an event of this batch. */
+  /** Takes the probe out of what is left, or remembers that it was sent before its batch. */
   private void probeDelivered(EventLogEntry sent) {
+    int deliveredBefore = delivered;
     List<Part> before = List.copyOf(parts);
     parts.clear();
     for (Part part : before) {
@@ -252,6 +277,9 @@ final class ReplayDelivery {
       }
     }
     delivered += suspects.removeIf(suspect -> suspect.entry().equals(sent)) ? 1 : 0;
+    if (delivered == deliveredBefore && sentAhead.size() < settings.batchSize()) {
+      sentAhead.add(sent.idempotencyKey());
+    }
   }
 
   /** Sends all events, in halves where they fail, down to single ones. */
@@ -266,7 +294,8 @@ final class ReplayDelivery {
         continue; // the probe may have been the last
       }
       Part part = parts.getFirst();
-      Answer answer = stopped.getAsBoolean() ? null : requests.sendSuspects(part.events());
+      Answer answer =
+          stopped.getAsBoolean() ? null : requests.sendSuspects(part.events(), isAcceptedSince());
       if (answer == null || answer.kind() == Answer.Kind.BROKEN) {
         return false;
       }
@@ -278,7 +307,10 @@ final class ReplayDelivery {
             suspects.add(new Suspect(entry, 1, answer.failures().get(0).error()));
           }
         }
-        case REJECTED -> halve(part, answer.problem());
+        case REJECTED -> {
+          requestSize.refused(part.events().size());
+          halve(part, answer.problem());
+        }
         default -> {
           failures++;
           hasJustFailed();
@@ -306,7 +338,7 @@ final class ReplayDelivery {
     if (!suspects.contains(suspect)) {
       return true; // it was the probe, and is delivered
     }
-    Answer answer = requests.sendSuspects(List.of(suspect.entry()));
+    Answer answer = requests.sendSuspects(List.of(suspect.entry()), isAcceptedSince());
     if (answer == null || answer.kind() == Answer.Kind.BROKEN) {
       return false;
     }
@@ -336,7 +368,7 @@ final class ReplayDelivery {
   /** Whether the answer says what becomes of the first suspect; then it is one no more. */
   private boolean settle(Suspect suspect, Answer answer) {
     if (answer.kind() == Answer.Kind.REJECTED) {
-      refused.add(new Refused(suspect.entry(), answer.problem()));
+      refused.add(Refused.byApi(suspect.entry(), answer.problem()));
     } else if (isTaken(suspect.entry(), answer)) {
       delivered++;
     } else {
@@ -353,7 +385,7 @@ final class ReplayDelivery {
   private boolean setAside(Suspect suspect) {
     if (suspects.remove(suspect)) { // else it was the probe, and is delivered
       refused.add(
-          new Refused(
+          Refused.failedAlone(
               suspect.entry(),
               "%s; it failed alone %d times while the API accepted other events"
                   .formatted(suspect.problem(), settings.maxTries())));

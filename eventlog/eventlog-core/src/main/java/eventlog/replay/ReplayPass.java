@@ -2,13 +2,16 @@ package eventlog.replay;
 
 import eventlog.ForcePolicy;
 import eventlog.LossReason;
-import eventlog.send.Accounts;
+import eventlog.send.EventLogLedger;
 import eventlog.send.Requests;
 import eventlog.spill.SpillDirectory;
 import holdfast.retry.Backoff;
 import holdfast.time.Alarm;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -18,11 +21,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class ReplayPass {
   private final Requests requests;
-  private final Accounts accounts;
+  private final EventLogLedger ledger;
   private final Settings settings;
   private final Alarm alarm;
   private final BooleanSupplier stopped;
+  private final Set<String> sentAhead = new HashSet<>(); // keys of probes from behind a batch
   private @Nullable Unfinished unfinished;
+  private final RequestSize requestSize;
 
   /**
    * What the passes of one logger have in common.
@@ -47,15 +52,16 @@ final class ReplayPass {
 
   ReplayPass(
       Requests requests,
-      Accounts accounts,
+      EventLogLedger ledger,
       Settings settings,
       Alarm alarm,
       BooleanSupplier stopped) {
     this.requests = requests;
-    this.accounts = accounts;
+    this.ledger = ledger;
     this.settings = settings;
     this.alarm = alarm;
     this.stopped = stopped;
+    this.requestSize = new RequestSize(settings.batchSize());
   }
 
   /**
@@ -84,14 +90,17 @@ final class ReplayPass {
       ReplayBatch next = read(lines);
       while (delivery != null || next.lines() > 0) {
         if (delivery == null) {
-          delivery = new ReplayDelivery(next, requests, settings, alarm, stopped);
+          delivery =
+              new ReplayDelivery(next, sentAhead, requests, requestSize, settings, alarm, stopped);
           next = read(lines);
         }
         unfinished = new Unfinished(delivery, directory, directory.replayNumber());
-        if (stopped.getAsBoolean() || !delivery.run(next)) {
+        if (stopped.getAsBoolean() || !delivery.run(following(delivery, next, directory))) {
           return false;
         }
+        boolean allTaken = delivery.refused().isEmpty();
         settle(delivery, directory);
+        requestSize.settled(allTaken);
         unfinished = null;
         delivery = null;
       }
@@ -111,36 +120,56 @@ final class ReplayPass {
         : null;
   }
 
+  /**
+   * The events behind a batch. Behind the last one of the replay file come those of the active
+   * file, which cannot be sent before it is done: they show whether the API is up.
+   */
+  private ReplayBatch following(ReplayDelivery delivery, ReplayBatch next, SpillDirectory directory)
+      throws IOException {
+    if (!delivery.hasFailed() || !next.events().isEmpty()) {
+      return next;
+    }
+    try (LineReader lines =
+        new LineReader(directory.files().active(), 0, directory.limits().maxLineBytes())) {
+      return read(lines); // a line that is being written is none yet
+    } catch (NoSuchFileException e) {
+      return next;
+    }
+  }
+
   private ReplayBatch read(LineReader lines) throws IOException {
     return ReplayBatch.read(
-        lines, settings.batchSize(), settings.maxRequestBytes(), accounts.redactor());
+        lines, requestSize.most(), settings.maxRequestBytes(), ledger.redactor());
   }
 
   private void settle(ReplayDelivery delivery, SpillDirectory directory) throws IOException {
-    long lines = delivery.batch().lines();
-    accounts.moving(lines);
+    Deque<Refused> refused = delivery.refused();
+    Deque<ReplayBatch.BadLine> badLines = delivery.batch().badLines();
+    int taken = delivery.delivered() + delivery.refusedUnnamed();
+    long lines = (long) taken + refused.size() + badLines.size();
+    ledger.moving(lines);
     try {
-      settle(delivery.batch(), delivery, directory);
+      // One by one, as the disk may fail between two: none is set aside again.
+      for (; !refused.isEmpty(); refused.remove()) {
+        Refused first = refused.getFirst();
+        if (!directory.setAside(first.entry(), first.reason(), first.problem())) {
+          ledger.lost(first.entry(), LossReason.QUARANTINE_FULL);
+        }
+        directory.answered(1);
+      }
+      for (; !badLines.isEmpty(); badLines.remove()) {
+        ReplayBatch.BadLine first = badLines.getFirst();
+        if (!directory.setAside(first.bytes().array(), first.reason(), first.problem())) {
+          ledger.lost(LossReason.QUARANTINE_FULL, 1);
+        }
+        directory.answered(1);
+      }
+      directory.answered(
+          taken, delivery.batch().nextOffset(), settings.policy() == ForcePolicy.EACH_BATCH);
+      ledger.replayed(delivery.delivered());
+      ledger.refused(delivery.refusedUnnamed(), delivery.refusal());
     } finally {
-      accounts.moved(lines);
+      ledger.moved(lines);
     }
-  }
-
-  private void settle(ReplayBatch batch, ReplayDelivery delivery, SpillDirectory directory)
-      throws IOException {
-    for (ReplayDelivery.Refused refused : delivery.refused()) {
-      if (!directory.setAside(refused.entry(), refused.problem())) {
-        accounts.lost(refused.entry(), LossReason.QUARANTINE_FULL);
-      }
-    }
-    for (ReplayBatch.BadLine line : batch.badLines()) {
-      if (!directory.setAside(line.bytes().array(), line.reason(), line.problem())) {
-        accounts.lost(LossReason.QUARANTINE_FULL, 1);
-      }
-    }
-    directory.answered(
-        batch.lines(), batch.nextOffset(), settings.policy() == ForcePolicy.EACH_BATCH);
-    accounts.replayed(delivery.delivered());
-    accounts.refused(delivery.refusedUnnamed(), delivery.refusal());
   }
 }

@@ -4,7 +4,7 @@ import static java.lang.System.Logger.Level.ERROR;
 import static java.lang.System.Logger.Level.WARNING;
 
 import eventlog.ForcePolicy;
-import eventlog.send.Accounts;
+import eventlog.send.EventLogLedger;
 import eventlog.send.LifecycleEvents;
 import eventlog.send.Requests;
 import eventlog.send.Route;
@@ -13,6 +13,7 @@ import eventlog.spill.SpillDirectory;
 import eventlog.spill.SpillHome;
 import holdfast.lifecycle.Deadline;
 import holdfast.lifecycle.Threads;
+import holdfast.log.FailureSeries;
 import holdfast.log.LibraryLogger;
 import holdfast.time.Alarm;
 import holdfast.time.TimeSource;
@@ -32,15 +33,18 @@ public final class Replayer {
   private final Spill spill;
   private final SpillHome home;
   private final LifecycleEvents events;
-  private final Accounts accounts;
+  private final EventLogLedger ledger;
   private final Duration interval;
   private final Requests requests;
   private final Alarm alarm;
   private final ReplayPass pass;
+  private final FailureSeries diskFailures;
+  private final FailureSeries defects;
   private final Thread thread;
   private volatile @Nullable SpillDirectory adopted;
   private final AtomicLong adoptedQuarantine = new AtomicLong();
   private volatile boolean stopped;
+  private boolean foundAtStart; // set before the thread starts
 
   /**
    * A replay that is not started.
@@ -64,14 +68,31 @@ public final class Replayer {
     this.spill = spill;
     this.home = home;
     this.events = events;
-    this.accounts = route.accounts();
+    this.ledger = route.ledger();
     this.interval = pacing.interval();
     this.alarm = time.newAlarm();
     this.requests = route.requests();
+    this.diskFailures =
+        new FailureSeries(
+            LOG,
+            WARNING,
+            "eventlog replay",
+            ", events stay on disk until a later pass; make the directory readable and writable,"
+                + " and free space on its disk: directory="
+                + home.root(),
+            time);
+    this.defects =
+        new FailureSeries(
+            LOG,
+            ERROR,
+            "eventlog replay",
+            ", events stay on disk until a later pass; report this with the stack trace: directory="
+                + home.root(),
+            time);
     this.pass =
         new ReplayPass(
             route.requests(),
-            route.accounts(),
+            route.ledger(),
             new ReplayPass.Settings(
                 pacing.batchSize(),
                 route.maxRequestBytes(),
@@ -85,7 +106,7 @@ public final class Replayer {
         Threads.daemon("eventlog-replay")
             .newThread(
                 () -> {
-                  route.accounts().enterOwnWork();
+                  route.ledger().enterOwnWork();
                   loop();
                 });
   }
@@ -99,8 +120,9 @@ public final class Replayer {
    */
   public record Pacing(Duration interval, int batchSize, int maxTries) {}
 
-  /** Starts the thread; the first pass comes after the pause. */
+  /** Starts the thread, which sends at once what was there before. */
   public void start() {
+    foundAtStart = unanswered(spill.directory()) > 0;
     thread.start();
   }
 
@@ -151,33 +173,58 @@ public final class Replayer {
   }
 
   private void loop() {
+    Pass next = foundAtStart ? this::replayAll : this::replayOthers;
     while (!stopped) {
       try {
-        alarm.await(interval);
-        if (!stopped) {
-          replayAll();
+        Pass now = next;
+        next = this::replayAfterPause;
+        now.run();
+        if (spill.directory() != null) { // else the disk was not asked for anything
+          diskFailures.worked();
+          defects.worked();
         }
       } catch (InterruptedException e) {
-        // Stopping says so itself; anything else is a stray.
-        LOG.log(WARNING, "eventlog replay interrupted");
+        if (!stopped) {
+          LOG.log(
+              WARNING,
+              "eventlog replay interrupted, it goes on with the next pass; let no code of the"
+                  + " application interrupt threads whose names begin with eventlog-");
+        }
       } catch (IOException e) {
-        LOG.log(WARNING, "eventlog replay stopped until the next pass", e);
+        diskFailures.failed("", e);
       } catch (RuntimeException | Error e) {
-        LOG.log(ERROR, "eventlog replay failed until the next pass", e);
+        defects.failed("", e);
       }
     }
     letGo();
   }
 
+  /** One go at the disk. */
+  private interface Pass {
+    void run() throws IOException, InterruptedException;
+  }
+
+  private void replayAfterPause() throws IOException, InterruptedException {
+    alarm.await(interval);
+    if (!stopped) {
+      replayAll();
+    }
+  }
+
   private void replayAll() throws IOException, InterruptedException {
     SpillDirectory own = spill.directory();
-    if (own == null || !isSent(own)) {
-      return;
+    if (own != null && isSent(own)) {
+      replayOthers();
     }
-    while (!stopped) {
+  }
+
+  /** Sends what dead processes have left; nothing while not even this one has a directory. */
+  private void replayOthers() throws IOException, InterruptedException {
+    SpillDirectory own = spill.directory();
+    while (!stopped && own != null) {
       SpillDirectory orphan = adopted;
       if (orphan == null) {
-        Optional<SpillDirectory> found = home.adopt();
+        Optional<SpillDirectory> found = home.adopt(own.files().directory());
         if (found.isEmpty()) {
           if (onDisk() == 0 && spill.waiting() == 0) {
             events.emptied();
@@ -200,7 +247,7 @@ public final class Replayer {
     }
     boolean sent = pass.run(directory);
     if (sent) {
-      events.replayed(accounts.replayedCount());
+      events.replayed(ledger.replayedCount());
     }
     return sent;
   }
@@ -217,7 +264,7 @@ public final class Replayer {
     try {
       orphan.close();
     } catch (IOException e) {
-      LOG.log(WARNING, "eventlog directory not closed well", e);
+      LOG.log(WARNING, orphan.notClosedWell(), e);
     }
   }
 }

@@ -36,7 +36,7 @@ final class Delivery {
   private final Requests requests;
   private final Retries retries;
   private final Overflow overflow;
-  private final Accounts accounts;
+  private final EventLogLedger ledger;
   private final EntryWriter writer;
   private final Backoff backoff;
   private final int maxRetries;
@@ -48,7 +48,7 @@ final class Delivery {
     this.requests = route.requests();
     this.retries = route.retries();
     this.overflow = route.overflow();
-    this.accounts = route.accounts();
+    this.ledger = route.ledger();
     this.writer = route.writer();
     this.backoff = route.backoff();
     this.maxRetries = route.maxRetries();
@@ -68,11 +68,11 @@ final class Delivery {
     return overflow.isOn();
   }
 
-  void deliver(List<Pending> batch) {
+  void deliver(List<InFlightEvent> batch) {
     try {
-      List<Pending> sendable = new ArrayList<>(batch.size());
+      List<InFlightEvent> sendable = new ArrayList<>(batch.size());
       long bytes = FRAME_BYTES;
-      for (Pending event : batch) {
+      for (InFlightEvent event : batch) {
         if (!isRedacted(event) || !isWritable(event)) {
           continue;
         }
@@ -90,7 +90,7 @@ final class Delivery {
       }
     } finally {
       // Nothing is left, unless a defect or an exhausted machine cut this short.
-      for (Pending event : batch) {
+      for (InFlightEvent event : batch) {
         if (event.claim()) {
           overflow.take(event, LossReason.RETRIES_EXHAUSTED);
         }
@@ -98,17 +98,17 @@ final class Delivery {
     }
   }
 
-  private boolean isRedacted(Pending event) {
-    if (accounts.redactor().redact(event)) {
+  private boolean isRedacted(InFlightEvent event) {
+    if (ledger.redactor().redact(event)) {
       return true;
     }
     if (event.claim()) {
-      accounts.lost(event, LossReason.REDACTION_FAILED);
+      ledger.lost(event, LossReason.REDACTION_FAILED);
     }
     return false;
   }
 
-  private boolean isWritable(Pending event) {
+  private boolean isWritable(InFlightEvent event) {
     if (scratch.array().length > LARGEST_KEPT) {
       scratch = new JsonBuffer(SCRATCH_BYTES);
     }
@@ -119,7 +119,7 @@ final class Delivery {
     } catch (UnwritableEntryException e) {
       LOG.log(DEBUG, "eventlog unwritable", e);
       if (event.claim()) {
-        accounts.lost(event, e.reason());
+        ledger.lost(event, e.reason());
       }
       return false;
     }
@@ -128,10 +128,10 @@ final class Delivery {
   /**
    * Sends events; those that the API rejects in halves, until each one is found that it rejects.
    */
-  private void send(List<Pending> events) {
-    Deque<List<Pending>> parts = new ArrayDeque<>(List.of(events));
+  private void send(List<InFlightEvent> events) {
+    Deque<List<InFlightEvent>> parts = new ArrayDeque<>(List.of(events));
     boolean accepted = false;
-    for (List<Pending> part = parts.poll(); part != null; part = parts.poll()) {
+    for (List<InFlightEvent> part = parts.poll(); part != null; part = parts.poll()) {
       Answer answer = requests.send(entries(part), accepted);
       if (answer == null) {
         part.forEach(this::keepAway);
@@ -146,8 +146,8 @@ final class Delivery {
     }
   }
 
-  private void conclude(List<Pending> batch, Answer answer) {
-    accounts.moving(batch.size());
+  private void conclude(List<InFlightEvent> batch, Answer answer) {
+    ledger.moving(batch.size());
     try {
       switch (answer.kind()) {
         case DELIVERED -> settle(batch, answer);
@@ -156,26 +156,26 @@ final class Delivery {
         case REJECTED -> setAside(batch.get(0), answer.problem());
       }
     } finally {
-      accounts.moved(batch.size());
+      ledger.moved(batch.size());
     }
   }
 
-  private static List<EventLogEntry> entries(List<Pending> batch) {
+  private static List<EventLogEntry> entries(List<InFlightEvent> batch) {
     List<EventLogEntry> entries = new ArrayList<>(batch.size());
-    for (Pending event : batch) {
+    for (InFlightEvent event : batch) {
       entries.add(event.entry());
     }
     return entries;
   }
 
-  private void settle(List<Pending> batch, Answer answer) {
+  private void settle(List<InFlightEvent> batch, Answer answer) {
     if (answer.refused() >= batch.size()) {
       batch.forEach(event -> setAside(event, answer.problem()));
       return;
     }
     Set<Integer> failed = new HashSet<>();
     answer.failures().forEach(failure -> failed.add(failure.index()));
-    List<Pending> again = new ArrayList<>();
+    List<InFlightEvent> again = new ArrayList<>();
     int delivered = 0;
     for (int i = 0; i < batch.size(); i++) {
       if (failed.contains(i)) {
@@ -185,20 +185,20 @@ final class Delivery {
       }
     }
     int refused = Math.min(answer.refused(), delivered);
-    accounts.delivered(delivered - refused);
-    accounts.refused(refused, answer.problem());
+    ledger.delivered(delivered - refused);
+    ledger.refused(refused, answer.problem());
     retryLater(again);
   }
 
-  private void retryLater(List<Pending> batch) {
-    for (Pending event : batch) {
+  private void retryLater(List<InFlightEvent> batch) {
+    for (InFlightEvent event : batch) {
       if (event.claim()) {
         retryLater(event.afterFailure());
       }
     }
   }
 
-  private void retryLater(Pending event) {
+  private void retryLater(InFlightEvent event) {
     if (event.attempts() > maxRetries) {
       overflow.take(event, LossReason.RETRIES_EXHAUSTED);
       return;
@@ -211,7 +211,7 @@ final class Delivery {
   }
 
   /** The API is left alone: the event goes to disk, or back to the queue. */
-  private void keepAway(Pending event) {
+  private void keepAway(InFlightEvent event) {
     if (!event.claim()) {
       return;
     }
@@ -222,11 +222,11 @@ final class Delivery {
     if (overflow.isOn()) {
       overflow.take(event, LossReason.CIRCUIT_OPEN);
     } else if (!queue.putBack(event.again())) {
-      accounts.lost(event, LossReason.CIRCUIT_OPEN);
+      ledger.lost(event, LossReason.CIRCUIT_OPEN);
     }
   }
 
-  private void setAside(Pending rejected, String problem) {
+  private void setAside(InFlightEvent rejected, String problem) {
     if (rejected.claim()) {
       overflow.setAside(rejected.entry(), problem);
     }

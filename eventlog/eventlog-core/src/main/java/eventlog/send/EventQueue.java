@@ -44,8 +44,8 @@ public final class EventQueue {
   private final AtomicLongArray words = new AtomicLongArray(WORDS);
   private final AtomicLong putBack = new AtomicLong();
   private final ReentrantLock taking = new ReentrantLock();
-  private final List<Bell> bells = new CopyOnWriteArrayList<>();
-  private volatile Bell[] bellArray = {};
+  private final List<QueueThresholdAlarm> bells = new CopyOnWriteArrayList<>();
+  private volatile QueueThresholdAlarm[] bellArray = {};
 
   /**
    * An empty queue.
@@ -71,10 +71,10 @@ public final class EventQueue {
     words.set(LIMIT, capacity);
   }
 
-  /** Has the bell rung when events are added. */
-  public void wakes(Bell bell) {
-    bells.add(bell);
-    bellArray = bells.toArray(Bell[]::new);
+  /** Has the alarm rung when events are added. */
+  public void wakes(QueueThresholdAlarm alarm) {
+    bells.add(alarm);
+    bellArray = bells.toArray(QueueThresholdAlarm[]::new);
   }
 
   /**
@@ -92,7 +92,7 @@ public final class EventQueue {
    *
    * @return false if there is no room, or the queue is closed
    */
-  public boolean offer(Pending event) {
+  public boolean offer(InFlightEvent event) {
     return offer(event, event.bytes());
   }
 
@@ -113,7 +113,7 @@ public final class EventQueue {
    *
    * @return false if there is no room
    */
-  boolean putBack(Pending event) {
+  boolean putBack(InFlightEvent event) {
     putBack.incrementAndGet();
     budget.take(event.bytes());
     boolean added = add(event, true);
@@ -135,11 +135,11 @@ public final class EventQueue {
         return false;
       }
     } while (!words.compareAndSet(TAIL, claimed, claimed + 1));
-    // Whoever arms a bell looks at the tail afterwards, so the order of that and the bell is
+    // Whoever arms a alarm looks at the tail afterwards, so the order of that and the alarm is
     // enough.
     places.lazySet((int) claimed & mask, event);
-    for (Bell bell : bellArray) {
-      if (bell.added(this)) {
+    for (QueueThresholdAlarm alarm : bellArray) {
+      if (alarm.added(this)) {
         break;
       }
     }
@@ -160,7 +160,7 @@ public final class EventQueue {
    * @param most how many at most
    * @return how many were taken
    */
-  public int drain(Collection<? super Pending> into, int most) {
+  public int drain(Collection<? super InFlightEvent> into, int most) {
     return drain(into, most, Long.MAX_VALUE);
   }
 
@@ -172,7 +172,7 @@ public final class EventQueue {
    * @param mostBytes how many bytes of them at most, or one event
    * @return how many were taken
    */
-  public int drain(Collection<? super Pending> into, int most, long mostBytes) {
+  public int drain(Collection<? super InFlightEvent> into, int most, long mostBytes) {
     long bytes = 0;
     taking.lock();
     try {
@@ -184,8 +184,8 @@ public final class EventQueue {
         if (event == null) {
           break; // empty, or claimed by somebody who has not filled it yet
         }
-        Pending pending =
-            event instanceof EventLogEntry entry ? new Pending(entry) : (Pending) event;
+        InFlightEvent pending =
+            event instanceof EventLogEntry entry ? new InFlightEvent(entry) : (InFlightEvent) event;
         if (taken > 0 && bytes + pending.bytes() > mostBytes) {
           break;
         }

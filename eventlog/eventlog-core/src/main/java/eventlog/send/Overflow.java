@@ -13,7 +13,7 @@ public interface Overflow {
    * @param whenOff why it is lost if there is no other place for it
    * @return false if it was lost; the ledger and the callback know
    */
-  boolean take(Pending event, LossReason whenOff);
+  boolean take(InFlightEvent event, LossReason whenOff);
 
   /**
    * Sets an event aside that the API will never take.
@@ -30,17 +30,17 @@ public interface Overflow {
   int room();
 
   /** The place of a logger without spillover: none. */
-  static Overflow none(Accounts accounts) {
+  static Overflow none(EventLogLedger ledger) {
     return new Overflow() {
       @Override
-      public boolean take(Pending event, LossReason whenOff) {
-        accounts.lost(event, whenOff);
+      public boolean take(InFlightEvent event, LossReason whenOff) {
+        ledger.lost(event, whenOff);
         return false;
       }
 
       @Override
       public void setAside(EventLogEntry entry, String problem) {
-        accounts.lost(entry, LossReason.REJECTED_BY_API);
+        ledger.lost(entry, LossReason.REJECTED_BY_API);
       }
 
       @Override

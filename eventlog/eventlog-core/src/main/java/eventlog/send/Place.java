@@ -2,7 +2,7 @@ package eventlog.send;
 
 import java.util.Locale;
 
-/** Where the room holds events. */
+/** Where the library holds events. */
 public enum Place {
   /** The main queue. */
   QUEUE,

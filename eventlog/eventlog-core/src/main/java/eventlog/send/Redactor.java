@@ -35,7 +35,7 @@ public final class Redactor {
    *
    * @return false if that failed; then its entry is what may be seen of it all the same
    */
-  public boolean redact(Pending event) {
+  public boolean redact(InFlightEvent event) {
     if (redaction == null) {
       return true;
     }

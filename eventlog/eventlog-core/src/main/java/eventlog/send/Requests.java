@@ -72,10 +72,11 @@ public final class Requests {
    * @param batch the events
    * @param othersAccepted whether the API has accepted other events of the same batch: then a
    *     refusal says nothing about the API
-   * @return the answer; null if the breaker is open, or the API has asked to be left alone
+   * @return the answer; null if the breaker is open, the API has asked to be left alone, or it
+   *     refuses everything
    */
   @Nullable Answer send(List<EventLogEntry> batch, boolean othersAccepted) {
-    return send(batch, admission::tryAcquire, new Weight(true, !othersAccepted));
+    return send(batch, admission::tryAcquire, new Weight(true, true, !othersAccepted));
   }
 
   /**
@@ -84,20 +85,24 @@ public final class Requests {
    *
    * @param batch the events
    * @param othersAccepted as in {@link #send}
-   * @return the answer; null if the breaker is open, or the API has asked to be left alone
+   * @return the answer; null if the breaker is open, or the API has asked to be left alone. What an
+   *     API refuses that refuses everything is to be tried later
    */
   public @Nullable Answer sendFromDisk(List<EventLogEntry> batch, boolean othersAccepted) {
-    return send(batch, fromDisk(batch), new Weight(true, !othersAccepted));
+    return send(batch, fromDisk(batch), new Weight(false, true, !othersAccepted));
   }
 
   /**
-   * Makes a request with events from disk that may make the API fail, just after it has accepted
-   * others: neither its failure nor its refusal counts for the breaker.
+   * Makes a request with events from disk that may make the API fail although it is up: its failure
+   * does not count for the breaker.
    *
+   * @param batch the events
+   * @param othersAccepted whether the API has accepted other events since they failed: then a
+   *     refusal does not count either
    * @return as {@link #sendFromDisk}
    */
-  public @Nullable Answer sendSuspects(List<EventLogEntry> batch) {
-    return send(batch, fromDisk(batch), new Weight(false, false));
+  public @Nullable Answer sendSuspects(List<EventLogEntry> batch, boolean othersAccepted) {
+    return send(batch, fromDisk(batch), new Weight(false, false, !othersAccepted));
   }
 
   private Acquiring fromDisk(List<EventLogEntry> batch) {
@@ -118,8 +123,8 @@ public final class Requests {
     Optional<Admission.Slot> run() throws InterruptedException;
   }
 
-  /** What counts for the breaker. */
-  private record Weight(boolean failureCounts, boolean refusalCounts) {}
+  /** Whose request it is, and what counts for the breaker. */
+  private record Weight(boolean isLive, boolean failureCounts, boolean refusalCounts) {}
 
   private @Nullable Answer send(List<EventLogEntry> batch, Acquiring acquiring, Weight weight) {
     try {
@@ -131,7 +136,7 @@ public final class Requests {
     }
   }
 
-  private Answer send(List<EventLogEntry> batch, Admission.Slot slot, Weight weight) {
+  private @Nullable Answer send(List<EventLogEntry> batch, Admission.Slot slot, Weight weight) {
     try (slot) {
       Answer answer = namedIfAlone(batch, ask(batch));
       switch (answer.kind()) {
@@ -149,7 +154,14 @@ public final class Requests {
           admission.trip(); // one is enough: nothing will change until somebody corrects it
           sayBroken(answer.problem());
         }
-        case REJECTED -> refused(slot, answer.problem(), weight.refusalCounts);
+        case REJECTED -> {
+          if (isRefusedLikeAll(weight)) {
+            refusesAll(slot, answer.problem());
+            return weight.isLive ? null : Answer.later(answer.problem(), null);
+          }
+          slot.succeeded();
+          sayIfClosed();
+        }
         case DELIVERED -> {
           if (answer.hasTakenSomeOf(batch.size())) {
             accepted.incrementAndGet();
@@ -168,13 +180,12 @@ public final class Requests {
     return batch.size() == 1 && answer.refused() > 0 ? Answer.rejected(answer.problem()) : answer;
   }
 
+  private boolean isRefusedLikeAll(Weight weight) {
+    return weight.refusalCounts && refusedInARow.incrementAndGet() >= MOST_REFUSED_IN_A_ROW;
+  }
+
   /** The API is there, and it answers; but one that refuses everything is as good as down. */
-  private void refused(Admission.Slot slot, String problem, boolean counts) {
-    if (!counts || refusedInARow.incrementAndGet() < MOST_REFUSED_IN_A_ROW) {
-      slot.succeeded();
-      sayIfClosed();
-      return;
-    }
+  private void refusesAll(Admission.Slot slot, String problem) {
     slot.failed();
     admission.trip();
     if (saidOpen.compareAndSet(false, true)) {

@@ -26,7 +26,7 @@ public final class Retries {
   }
 
   // Measured from the start, so that readings of the clock can be compared.
-  private record Due(long atNanos, long number, Pending event) implements Comparable<Due> {
+  private record Due(long atNanos, long number, InFlightEvent event) implements Comparable<Due> {
     @Override
     public int compareTo(Due other) {
       int byTime = Long.compare(atNanos, other.atNanos);
@@ -36,7 +36,7 @@ public final class Retries {
 
   private final EventQueue queue;
   private final Overflow overflow;
-  private final Accounts accounts;
+  private final EventLogLedger ledger;
   private final int capacity;
   private final ByteBudget budget;
   private final TimeSource time;
@@ -57,7 +57,7 @@ public final class Retries {
    * @param overflow where they go if there is no room
    * @param capacity how many may wait
    * @param budget how many bytes of them, together with those in the queue
-   * @param accounts the ledger; also marks the thread as the logger's own
+   * @param ledger the ledger; also marks the thread as the logger's own
    * @param time the clock
    */
   public Retries(
@@ -65,11 +65,11 @@ public final class Retries {
       Overflow overflow,
       int capacity,
       ByteBudget budget,
-      Accounts accounts,
+      EventLogLedger ledger,
       TimeSource time) {
     this.queue = queue;
     this.overflow = overflow;
-    this.accounts = accounts;
+    this.ledger = ledger;
     this.capacity = capacity;
     this.budget = budget;
     this.time = time;
@@ -79,7 +79,7 @@ public final class Retries {
         Threads.daemon("eventlog-retry")
             .newThread(
                 () -> {
-                  accounts.enterOwnWork();
+                  ledger.enterOwnWork();
                   run();
                 });
   }
@@ -94,7 +94,7 @@ public final class Retries {
     return waiting.size() + handingOn;
   }
 
-  Outcome schedule(Pending event, Duration delay) {
+  Outcome schedule(InFlightEvent event, Duration delay) {
     synchronized (this) {
       if (stopped) {
         return Outcome.STOPPED;
@@ -109,8 +109,8 @@ public final class Retries {
   }
 
   /** Stops for good; gives the events that were still waiting. */
-  public List<Pending> cancel() {
-    List<Pending> left;
+  public List<InFlightEvent> cancel() {
+    List<InFlightEvent> left;
     synchronized (this) {
       stopped = true;
       left = new ArrayList<>(waiting.stream().sorted().map(Due::event).toList());
@@ -134,7 +134,7 @@ public final class Retries {
 
   private void run() {
     while (!isStopped()) {
-      Pending due = next();
+      InFlightEvent due = next();
       if (due == null) {
         awaitNext();
       } else {
@@ -151,8 +151,8 @@ public final class Retries {
     }
   }
 
-  private void handOn(Pending due) {
-    accounts.moving(1);
+  private void handOn(InFlightEvent due) {
+    ledger.moving(1);
     try {
       if (!queue.putBack(due)) {
         overflow.take(due, LossReason.RETRY_REQUEUE_FAILED);
@@ -162,7 +162,7 @@ public final class Retries {
         handingOn--;
       }
       budget.release(due.bytes());
-      accounts.moved(1);
+      ledger.moved(1);
     }
   }
 
@@ -170,7 +170,7 @@ public final class Retries {
     return stopped;
   }
 
-  private synchronized @Nullable Pending next() {
+  private synchronized @Nullable InFlightEvent next() {
     Due first = waiting.peek();
     if (first == null || first.atNanos > now()) {
       return null;

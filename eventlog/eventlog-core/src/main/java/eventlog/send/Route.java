@@ -10,7 +10,7 @@ import holdfast.retry.Backoff;
  * @param requests the way to the API
  * @param retries where failed events wait
  * @param overflow where events go that cannot be sent
- * @param accounts the ledger
+ * @param ledger the ledger
  * @param writer knows which events can be sent at all
  * @param backoff how long to wait after a failure
  * @param maxRetries how often to try again
@@ -21,7 +21,7 @@ public record Route(
     Requests requests,
     Retries retries,
     Overflow overflow,
-    Accounts accounts,
+    EventLogLedger ledger,
     EntryWriter writer,
     Backoff backoff,
     int maxRetries,

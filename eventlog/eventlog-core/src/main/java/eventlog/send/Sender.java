@@ -16,7 +16,7 @@ final class Sender implements Runnable {
   private static final System.Logger LOG = LibraryLogger.of("eventlog");
   private static final Duration LONG = Duration.ofDays(1);
 
-  /** How long to wait without the bell: where events come, nobody who logs pays for waking. */
+  /** How long to wait without the alarm: where events come, nobody who logs pays for waking. */
   private static final Duration NAP = Duration.ofMillis(1);
 
   /** How soon to look again while neither the API nor the disk takes anything. */
@@ -24,18 +24,18 @@ final class Sender implements Runnable {
 
   private final EventQueue queue;
   private final Requests requests;
-  private final Accounts accounts;
+  private final EventLogLedger ledger;
   private final Delivery delivery;
   private final TimeSource time;
   private final int batchSize;
   private final long maxBytes;
   private final Duration maxBatchWait;
-  private final Bell bell;
+  private final QueueThresholdAlarm alarm;
 
   /** By the machine's clock: napping spares others work and says nothing about time. */
   private final Alarm nap = TimeSource.system().newAlarm();
 
-  private volatile List<Pending> inHand = List.of();
+  private volatile List<InFlightEvent> inHand = List.of();
   private volatile boolean stopping;
   private volatile boolean hurrying;
   private boolean busy; // whether events came lately; confined to the thread
@@ -43,14 +43,14 @@ final class Sender implements Runnable {
   Sender(Route route, int batchSize, long maxBytes, Duration maxBatchWait, TimeSource time) {
     this.queue = route.queue();
     this.requests = route.requests();
-    this.accounts = route.accounts();
+    this.ledger = route.ledger();
     this.delivery = new Delivery(route);
     this.time = time;
     this.batchSize = batchSize;
     this.maxBytes = maxBytes;
     this.maxBatchWait = maxBatchWait;
-    this.bell = new Bell(time);
-    queue.wakes(bell);
+    this.alarm = new QueueThresholdAlarm(time);
+    queue.wakes(alarm);
   }
 
   /** How many events are in its hands, not yet settled. */
@@ -59,25 +59,25 @@ final class Sender implements Runnable {
   }
 
   /** The events in its hands; whoever claims one of them decides what becomes of it. */
-  List<Pending> inHand() {
+  List<InFlightEvent> inHand() {
     return inHand;
   }
 
   /** Lets it end as soon as it finds the queue empty, or can send nothing. */
   void stop() {
     stopping = true;
-    bell.ring();
+    alarm.ring();
   }
 
   /** Whether to send what there is without waiting for a batch to fill. */
   void hurry(boolean on) {
     hurrying = on;
-    bell.ring();
+    alarm.ring();
   }
 
   @Override
   public void run() {
-    accounts.enterOwnWork();
+    ledger.enterOwnWork();
     while (true) {
       try {
         if (!work()) {
@@ -104,10 +104,10 @@ final class Sender implements Runnable {
       if (stopping) {
         return false;
       }
-      bell.await(shorter(requests.rest(), overflowPause()));
+      alarm.await(shorter(requests.rest(), overflowPause()));
       return true;
     }
-    List<Pending> batch = new ArrayList<>(appetite);
+    List<InFlightEvent> batch = new ArrayList<>(appetite);
     int taken = queue.drain(batch, appetite, maxBytes);
     if (taken == 0) {
       if (stopping) {
@@ -116,10 +116,10 @@ final class Sender implements Runnable {
       awaitFirst();
       return true;
     }
-    accounts.moving(taken);
+    ledger.moving(taken);
     busy = true;
     inHand = batch;
-    accounts.moved(taken);
+    ledger.moved(taken);
     try {
       inHand = fill(batch, appetite);
       delivery.deliver(inHand);
@@ -134,7 +134,7 @@ final class Sender implements Runnable {
       busy = false;
       nap.await(NAP);
     } else {
-      bell.await(queue, 1, LONG);
+      alarm.await(queue, 1, LONG);
     }
   }
 
@@ -143,8 +143,8 @@ final class Sender implements Runnable {
   }
 
   /** Waits a moment for more events to come, so that one request carries many. */
-  private List<Pending> fill(List<Pending> first, int most) {
-    List<Pending> batch = first;
+  private List<InFlightEvent> fill(List<InFlightEvent> first, int most) {
+    List<InFlightEvent> batch = first;
     long startedAt = time.nanoTime();
     boolean quiet = false;
     long room = maxBytes - bytes(batch);
@@ -155,7 +155,7 @@ final class Sender implements Runnable {
       }
       try {
         if (quiet) {
-          bell.await(queue, most - batch.size(), left);
+          alarm.await(queue, most - batch.size(), left);
         } else {
           nap.await(shorter(left, NAP));
         }
@@ -163,21 +163,21 @@ final class Sender implements Runnable {
         Thread.currentThread().interrupt();
         break; // with what is in hand: nobody else would look after it
       }
-      List<Pending> more = new ArrayList<>(batch);
+      List<InFlightEvent> more = new ArrayList<>(batch);
       int taken = queue.drain(more, most - batch.size(), room);
       quiet = taken == 0;
-      accounts.moving(taken);
+      ledger.moving(taken);
       batch = more;
       room = maxBytes - bytes(batch);
       inHand = batch; // as a new list: others read it
-      accounts.moved(taken);
+      ledger.moved(taken);
     }
     return batch;
   }
 
-  private static long bytes(List<Pending> batch) {
+  private static long bytes(List<InFlightEvent> batch) {
     long bytes = 0;
-    for (Pending event : batch) {
+    for (InFlightEvent event : batch) {
       bytes += event.bytes();
     }
     return bytes;

@@ -81,10 +81,10 @@ public final class Senders {
   }
 
   /** What is still in the hands of senders that did not end; it is the caller's now. */
-  public List<Pending> abandoned() {
-    List<Pending> left = new ArrayList<>();
+  public List<InFlightEvent> abandoned() {
+    List<InFlightEvent> left = new ArrayList<>();
     for (Sender sender : senders) {
-      sender.inHand().stream().filter(Pending::claim).forEach(left::add);
+      sender.inHand().stream().filter(InFlightEvent::claim).forEach(left::add);
     }
     return left;
   }

@@ -111,7 +111,7 @@ final class FieldRedaction implements Redaction {
       return value;
     }
     if (value instanceof String text) {
-      return texts.value(text);
+      return freeTexts.redact(text);
     }
     if (value instanceof Map<?, ?> map) {
       return map(map, level + 1);

@@ -2,7 +2,6 @@ package eventlog.spi;
 
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
-import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -14,7 +13,6 @@ import java.util.regex.Pattern;
  */
 final class FreeTextRedaction {
   private static final Pattern PARAMETER = Pattern.compile("([^?&;#=\\s]+)=([^&;#\\s]*)");
-  private static final Pattern ESCAPED = Pattern.compile("\\\\(?:u([0-9a-fA-F]{4})|(.))");
 
   private final FieldNames names;
   private final TextRedaction json;
@@ -37,20 +35,10 @@ final class FreeTextRedaction {
       }
     }
     if (text.indexOf('\\') >= 0) {
-      String plain = unescaped(text);
+      String plain = Escapes.withoutBackslashes(text);
       return maskValues(maskParameters(plain)).equals(plain) ? text : Redaction.MASK;
     }
     return maskValues(maskParameters(text));
-  }
-
-  private static String unescaped(String text) {
-    return ESCAPED.matcher(text).replaceAll(FreeTextRedaction::character);
-  }
-
-  private static String character(MatchResult escaped) {
-    String code = escaped.group(1);
-    return Matcher.quoteReplacement(
-        code == null ? escaped.group(2) : String.valueOf((char) Integer.parseInt(code, 16)));
   }
 
   /** Masks parameters of an address whose names are written with escapes of their own. */

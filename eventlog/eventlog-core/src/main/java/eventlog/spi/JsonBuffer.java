@@ -15,8 +15,8 @@ public final class JsonBuffer {
   /** Room for any one number, escape or character. */
   private static final int ROOM = 32;
 
-  /** What readers take at most. */
-  private static final int MOST_NAME_CHARS = StreamReadConstraints.DEFAULT_MAX_NAME_LEN;
+  /** What readers take at most, in UTF-8. */
+  private static final int MOST_NAME_BYTES = StreamReadConstraints.DEFAULT_MAX_NAME_LEN;
 
   private static final byte[] HEX = "0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
   private static final byte[] DIGITS = "0123456789".getBytes(StandardCharsets.US_ASCII);
@@ -90,14 +90,25 @@ public final class JsonBuffer {
    * @throws UnwritableEntryException if readers would not take a name as long as this
    */
   JsonBuffer name(String name) {
-    if (name.length() > MOST_NAME_CHARS) {
+    boolean whole = name.codePoints().noneMatch(c -> c >= 0xD800 && c <= 0xDFFF);
+    String written = whole ? name : new String(name.getBytes(UTF_16BE), UTF_16BE);
+    long bytes = bytesOf(written);
+    if (bytes > MOST_NAME_BYTES) {
       throw new UnwritableEntryException(
           LossReason.NOT_SERIALIZABLE,
-          "a name must have at most " + MOST_NAME_CHARS + " characters but has " + name.length(),
+          "a name must have at most " + MOST_NAME_BYTES + " bytes in UTF-8 but has " + bytes,
           null);
     }
-    boolean whole = name.codePoints().noneMatch(c -> c >= 0xD800 && c <= 0xDFFF);
-    return text(whole ? name : new String(name.getBytes(UTF_16BE), UTF_16BE)).raw(':');
+    return text(written).raw(':');
+  }
+
+  /** How many bytes a name has in UTF-8; of one that is short in any case, some lower number. */
+  private static long bytesOf(String text) {
+    return 3L * text.length() <= MOST_NAME_BYTES
+        ? text.length()
+        : text.codePoints()
+            .mapToLong(c -> c < 0x80 ? 1 : c < 0x800 ? 2 : c < 0x10000 ? 3 : 4)
+            .sum();
   }
 
   /** Appends a text in quotes, escaped where it must be. */

@@ -22,6 +22,9 @@ final class JsonValues {
 
   private static final int MOST_BITS = 4 * MOST_DIGITS;
 
+  /** Readers take no exponent that does not fit into an int, nor one that comes close to it. */
+  private static final int MOST_SCALE = 1_000_000_000;
+
   private static final byte[] TRUE = "true".getBytes(StandardCharsets.US_ASCII);
   private static final byte[] FALSE = "false".getBytes(StandardCharsets.US_ASCII);
   private static final byte[] NULL = "null".getBytes(StandardCharsets.US_ASCII);
@@ -81,6 +84,12 @@ final class JsonValues {
       throw new UnwritableEntryException(
           LossReason.NOT_SERIALIZABLE,
           "a number must have at most " + MOST_DIGITS + " characters but has more",
+          null);
+    }
+    if (number instanceof BigDecimal decimal && Math.abs((long) decimal.scale()) > MOST_SCALE) {
+      throw new UnwritableEntryException(
+          LossReason.NOT_SERIALIZABLE,
+          "a number must have a scale of at most " + MOST_SCALE + " but has " + decimal.scale(),
           null);
     }
     return text;

@@ -40,12 +40,12 @@ public interface Redaction {
    * value. Upper and lower case are the same.
    *
    * <p>A payload that is not JSON, or only the beginning of it, is masked as a whole if one of the
-   * names is a word in it.
+   * names is a word in it, also one that is written with escapes of JSON or of addresses.
    *
-   * <p>In {@code summary}, {@code result}, {@code endpoint} and {@code errorMessage}, which people
-   * read, a name is a field only with a value: {@code name=value}, {@code name: value} or JSON in
-   * the text. The value is masked to the end of its quotes, else to the next {@code &} or the end
-   * of the line.
+   * <p>In {@code summary}, {@code result}, {@code endpoint}, {@code errorMessage} and the texts in
+   * maps, which people read, a name is a field only with a value: {@code name=value}, {@code name:
+   * value} or JSON in the text. The value is masked to the end of its quotes, else to the next
+   * {@code &} or the end of the line.
    *
    * @param names the names of the fields, none of them blank
    * @return the redaction

@@ -22,12 +22,16 @@ final class TextRedaction {
     this.names = names;
   }
 
-  /** A payload, which may be anything: in a text of another format a name is taken for a field. */
+  /**
+   * A payload, which may be anything: in a text of another format a name is taken for a field,
+   * however it is escaped.
+   */
   String payload(String text) {
     if (isLikeJson(text) || text.stripLeading().startsWith("\"")) {
       return json(text, 0);
     }
-    return names.occurIn(text) ? Redaction.MASK : text;
+    String plain = Escapes.undone(text);
+    return names.occurIn(text) || names.occurIn(plain) ? Redaction.MASK : text;
   }
 
   /** The text of a value: JSON, or for people to read, who may well write about a password. */

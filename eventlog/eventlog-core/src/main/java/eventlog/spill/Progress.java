@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Locale;
 import java.util.regex.Matcher;
@@ -39,10 +40,18 @@ public final class Progress {
     this.file = file;
   }
 
+  /** The progress of the active file once it is the replay file: none of it is sent. */
+  static Progress ofNext(SpillFiles files) throws IOException {
+    return none(files, files.active());
+  }
+
+  private static Progress none(SpillFiles files, Path file) throws IOException {
+    return new Progress(files, checksum(LineScan.read(file, 0, BEGINNING_BYTES)));
+  }
+
   /** What is known about the replay file, which must exist. */
   static Progress of(SpillFiles files) throws IOException {
-    byte[] beginning = LineScan.read(files.replay(), 0, BEGINNING_BYTES);
-    Progress progress = new Progress(files, checksum(beginning));
+    Progress progress = none(files, files.replay());
     if (Files.exists(files.progress())) {
       byte[] slots = LineScan.read(files.progress(), 0, 2 * SLOT_BYTES);
       progress.believe(slots, 0);

@@ -1,9 +1,12 @@
 package eventlog.spill;
 
+import static java.lang.System.Logger.Level.WARNING;
+
 import eventlog.EventLogEntry;
 import eventlog.spi.EntryWriter;
 import eventlog.spi.JsonBuffer;
 import holdfast.files.PrivateFiles;
+import holdfast.log.LibraryLogger;
 import holdfast.time.TimeSource;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -15,18 +18,23 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Base64;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * The file of what is set aside for a person: events the API will never take, and lines that are
  * none. Safe for use by many threads.
  */
 final class Quarantine {
+  private static final System.Logger LOG = LibraryLogger.of("eventlog");
+
   private static final int FIRST_BYTES = 1024;
 
   private final Path file;
   private final long maxBytes;
   private final EntryWriter writer;
   private final TimeSource time;
+  private final Set<String> said = ConcurrentHashMap.newKeySet();
   private volatile long lines; // changed with the lock, read without: a disk may hang
 
   Quarantine(Path file, Limits limits, TimeSource time) {
@@ -55,7 +63,7 @@ final class Quarantine {
     JsonBuffer json = start(reason, problem);
     json.raw(",\"event\":".getBytes(StandardCharsets.US_ASCII));
     writer.write(entry, json);
-    return append(json.raw('}').raw('\n'));
+    return append(json, reason, problem);
   }
 
   /**
@@ -73,7 +81,7 @@ final class Quarantine {
       json.raw(",\"lineBase64\":".getBytes(StandardCharsets.US_ASCII))
           .text(Base64.getEncoder().encodeToString(line));
     }
-    return append(json.raw('}').raw('\n'));
+    return append(json, reason, problem);
   }
 
   private JsonBuffer start(String reason, String problem) {
@@ -82,6 +90,24 @@ final class Quarantine {
     json.raw(",\"problem\":".getBytes(StandardCharsets.US_ASCII)).text(problem);
     json.raw(",\"at\":".getBytes(StandardCharsets.US_ASCII)).text(time.instant().toString());
     return json;
+  }
+
+  private boolean append(JsonBuffer json, String reason, String problem) throws IOException {
+    json.raw('}').raw('\n');
+    boolean added = append(json);
+    if (added && said.add(reason)) {
+      LOG.log(
+          WARNING,
+          "eventlog set aside an event that is not sent again, the first for this reason="
+              + reason
+              + " problem="
+              + problem
+              + " file="
+              + file
+              + "; later ones are only counted, as held in quarantine; look at them with the command"
+              + " eventlog inspect, and send them again with eventlog requeue");
+    }
+    return added;
   }
 
   private synchronized boolean append(JsonBuffer json) throws IOException {

@@ -1,10 +1,9 @@
 package eventlog.spill;
 
 import static java.lang.System.Logger.Level.INFO;
-import static java.lang.System.Logger.Level.WARNING;
 
 import eventlog.LossReason;
-import eventlog.send.Accounts;
+import eventlog.send.EventLogLedger;
 import holdfast.files.PrivateFiles;
 import holdfast.log.LibraryLogger;
 import java.io.IOException;
@@ -31,7 +30,7 @@ final class Recovery {
   private final SpillFiles files;
   private final Limits limits;
   private final Quarantine quarantine;
-  private final Accounts accounts;
+  private final EventLogLedger ledger;
   private final ActiveFile active;
   private final boolean own;
   private @Nullable Progress progress;
@@ -46,12 +45,13 @@ final class Recovery {
    *
    * @param own whether what is in quarantine there is in the ledger of this process
    */
-  Recovery(SpillFiles files, Limits limits, Quarantine quarantine, Accounts accounts, boolean own) {
+  Recovery(
+      SpillFiles files, Limits limits, Quarantine quarantine, EventLogLedger ledger, boolean own) {
     this.own = own;
     this.files = files;
     this.limits = limits;
     this.quarantine = quarantine;
-    this.accounts = accounts;
+    this.ledger = ledger;
     this.active = new ActiveFile(files);
   }
 
@@ -62,9 +62,9 @@ final class Recovery {
     recoverActive();
     // Only now: a look that failed half-way is taken again from the start.
     long events = active.lines() + replayLines;
-    accounts.recoveredAtStartup(aside + events + (torn ? 1 : 0));
+    ledger.recoveredAtStartup(aside + events + (torn ? 1 : 0));
     if (torn && !tornSetAside) {
-      accounts.lost(LossReason.QUARANTINE_FULL, 1);
+      ledger.lost(LossReason.QUARANTINE_FULL, 1);
     }
     if (events > 0) {
       LOG.log(INFO, "eventlog found events=" + events + " directory=" + files.directory());
@@ -115,9 +115,12 @@ final class Recovery {
   }
 
   private void cutTail(LineScan scan, byte[] tail) throws IOException {
-    LOG.log(WARNING, "eventlog torn line bytes=" + tail.length + " directory=" + files.directory());
     torn = true;
-    tornSetAside = quarantine.add(tail, "torn_line", "the last process did not finish writing it");
+    tornSetAside =
+        quarantine.add(
+            tail,
+            "torn_line",
+            "the last process did not finish writing it, " + tail.length + " bytes");
     try (FileChannel channel = PrivateFiles.open(files.active(), StandardOpenOption.WRITE)) {
       channel.truncate(scan.tailAt());
       channel.force(true);

@@ -6,11 +6,11 @@ import eventlog.EventLogEntry;
 import eventlog.ForcePolicy;
 import eventlog.LossReason;
 import eventlog.SpilloverStatus;
-import eventlog.send.Accounts;
+import eventlog.send.EventLogLedger;
 import eventlog.send.EventQueue;
+import eventlog.send.InFlightEvent;
 import eventlog.send.LifecycleEvents;
 import eventlog.send.Overflow;
-import eventlog.send.Pending;
 import holdfast.lifecycle.ClosingGate;
 import holdfast.lifecycle.Deadline;
 import holdfast.lifecycle.Threads;
@@ -35,7 +35,7 @@ public final class Spill implements Overflow {
 
   private final SpillHome home;
   private final TimeSource time;
-  private final Accounts accounts;
+  private final EventLogLedger ledger;
   private final EventQueue queue;
   private final SpillWriter writer;
   private final Thread thread;
@@ -46,7 +46,7 @@ public final class Spill implements Overflow {
    *
    * @param home where to write
    * @param queue the events that wait to be written
-   * @param accounts the ledger
+   * @param ledger the ledger
    * @param events calls the lifecycle listener
    * @param policy when to force
    * @param forceInterval how long after writing, for the policy that asks for it
@@ -55,16 +55,16 @@ public final class Spill implements Overflow {
   public Spill(
       SpillHome home,
       EventQueue queue,
-      Accounts accounts,
+      EventLogLedger ledger,
       LifecycleEvents events,
       ForcePolicy policy,
       Duration forceInterval,
       TimeSource time) {
     this.home = home;
     this.time = time;
-    this.accounts = accounts;
+    this.ledger = ledger;
     this.queue = queue;
-    this.writer = new SpillWriter(queue, home, accounts, events, policy, forceInterval, time);
+    this.writer = new SpillWriter(queue, home, ledger, events, policy, forceInterval, time);
     this.thread = Threads.daemon("eventlog-spill").newThread(writer);
   }
 
@@ -79,7 +79,8 @@ public final class Spill implements Overflow {
           WARNING,
           "eventlog disk is slow, the spill directory is not open yet; events wait in memory"
               + " directory="
-              + home.root());
+              + home.root()
+              + "; check that its disk answers, or set another spilloverPath");
     }
   }
 
@@ -126,9 +127,9 @@ public final class Spill implements Overflow {
   }
 
   @Override
-  public boolean take(Pending event, LossReason whenOff) {
+  public boolean take(InFlightEvent event, LossReason whenOff) {
     if (!gate.enter()) {
-      accounts.lost(event, whenOff);
+      ledger.lost(event, whenOff);
       return false;
     }
     boolean taken;
@@ -138,7 +139,7 @@ public final class Spill implements Overflow {
       gate.exit();
     }
     if (!taken) {
-      accounts.lost(
+      ledger.lost(
           event,
           writer.isFailing() ? LossReason.SPILLOVER_IO_ERROR : LossReason.SPILLOVER_QUEUE_FULL);
     }
@@ -147,7 +148,7 @@ public final class Spill implements Overflow {
 
   @Override
   public void setAside(EventLogEntry entry, String problem) {
-    take(Pending.rejected(entry, problem), LossReason.REJECTED_BY_API);
+    take(InFlightEvent.rejected(entry, problem), LossReason.REJECTED_BY_API);
   }
 
   @Override
@@ -179,8 +180,8 @@ public final class Spill implements Overflow {
         return;
       }
     } while (waiting() < left && !longest.isOver());
-    List<Pending> unwritten = new ArrayList<>();
+    List<InFlightEvent> unwritten = new ArrayList<>();
     queue.drain(unwritten, Integer.MAX_VALUE);
-    unwritten.forEach(event -> accounts.lost(event, LossReason.SPILLOVER_IO_ERROR));
+    unwritten.forEach(event -> ledger.lost(event, LossReason.SPILLOVER_IO_ERROR));
   }
 }

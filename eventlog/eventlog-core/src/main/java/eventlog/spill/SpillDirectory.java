@@ -4,7 +4,7 @@ import static java.lang.System.Logger.Level.WARNING;
 
 import eventlog.EventLogEntry;
 import eventlog.LossReason;
-import eventlog.send.Accounts;
+import eventlog.send.EventLogLedger;
 import holdfast.files.PrivateFiles;
 import holdfast.log.LibraryLogger;
 import java.io.IOException;
@@ -27,7 +27,7 @@ public final class SpillDirectory implements AutoCloseable {
   private final SpillFiles files;
   private final DirectoryLock lock;
   private final Limits limits;
-  private final Accounts accounts;
+  private final EventLogLedger ledger;
   private final Quarantine quarantine;
   private final ActiveFile active;
   private @Nullable Progress progress;
@@ -50,13 +50,13 @@ public final class SpillDirectory implements AutoCloseable {
       SpillFiles files,
       DirectoryLock lock,
       Limits limits,
-      Accounts accounts,
+      EventLogLedger ledger,
       Quarantine quarantine,
       Recovery found) {
     this.files = files;
     this.lock = lock;
     this.limits = limits;
-    this.accounts = accounts;
+    this.ledger = ledger;
     this.batch = new LineBatch(limits);
     this.quarantine = quarantine;
     this.active = found.active();
@@ -147,7 +147,7 @@ public final class SpillDirectory implements AutoCloseable {
         counts = count();
       }
       nextNumber += batch.lines();
-      accounts.spilled(batch.lines());
+      ledger.spilled(batch.lines());
     }
     return new Appended(count, batch.refused());
   }
@@ -188,11 +188,13 @@ public final class SpillDirectory implements AutoCloseable {
     active.force();
     active.close();
     Files.deleteIfExists(files.progress());
+    Progress next = Progress.ofNext(files);
     Files.move(files.active(), files.replay(), StandardCopyOption.ATOMIC_MOVE);
+    // From here on nothing may fail: a replay file without progress counts as gone.
     replayLines = active.lines();
     replayBytes = active.length();
     active.release();
-    progress = Progress.of(files);
+    progress = next;
     replayNumber++;
     files.forceDirectory();
     return true;
@@ -209,19 +211,29 @@ public final class SpillDirectory implements AutoCloseable {
   }
 
   /**
-   * Notes that events of the replay file are done with: answered for, set aside or lost.
+   * Counts events of the replay file as done with, while others before the same offset are not: a
+   * later process will find them there.
    *
    * @param lines how many
-   * @param offset where the next one begins
-   * @param force whether the note must survive a loss of power
    */
-  public synchronized void answered(long lines, long offset, boolean force) {
+  public synchronized void answered(long lines) {
     if (lines > replayLines) {
-      accounts.recoveredAtStartup(lines - replayLines); // somebody has added lines by hand
+      ledger.recoveredAtStartup(lines - replayLines); // somebody has added lines by hand
       replayLines = lines;
     }
     replayLines -= lines;
     counts = count();
+  }
+
+  /**
+   * Notes that events of the replay file are done with: answered for, set aside or lost.
+   *
+   * @param lines how many, without those that were counted before
+   * @param offset where the next one begins
+   * @param force whether the note must survive a loss of power
+   */
+  public synchronized void answered(long lines, long offset, boolean force) {
+    answered(lines);
     if (progress == null) {
       return;
     }
@@ -231,7 +243,13 @@ public final class SpillDirectory implements AutoCloseable {
     } catch (IOException e) {
       // This process remembers it; only a crash before the next note would repeat more.
       if (!progressFails) { // not again for every batch
-        LOG.log(WARNING, "eventlog progress not written directory=" + files.directory(), e);
+        LOG.log(
+            WARNING,
+            "eventlog progress not written, a crash now would send events again that are delivered"
+                + " directory="
+                + files.directory()
+                + "; make the directory writable, or free space on its disk",
+            e);
       }
       progressFails = true;
     }
@@ -273,18 +291,29 @@ public final class SpillDirectory implements AutoCloseable {
 
   private void lose(long lines, String what) {
     LOG.log(
-        WARNING, "eventlog " + what + " gone directory=" + files.directory() + " events=" + lines);
-    accounts.lost(LossReason.SPILLOVER_IO_ERROR, lines);
+        WARNING,
+        "eventlog "
+            + what
+            + " gone, somebody has deleted or moved it; its events are lost directory="
+            + files.directory()
+            + " events="
+            + lines
+            + "; stop the logger before you touch its files, and append the lines of a copy to "
+            + files.active().getFileName());
+    ledger.lost(LossReason.SPILLOVER_IO_ERROR, lines);
   }
 
   /**
    * Sets an event aside, or loses it if there is no room.
    *
+   * @param entry the event
+   * @param reason the code of the reason
+   * @param problem why, for people
    * @return false if it was lost
    * @throws IOException if the disk cannot be written
    */
-  public boolean setAside(EventLogEntry entry, String problem) throws IOException {
-    return quarantine.add(entry, LossReason.REJECTED_BY_API.code(), problem);
+  public boolean setAside(EventLogEntry entry, String reason, String problem) throws IOException {
+    return quarantine.add(entry, reason, problem);
   }
 
   /**
@@ -295,6 +324,14 @@ public final class SpillDirectory implements AutoCloseable {
    */
   public boolean setAside(byte[] line, String reason, String problem) throws IOException {
     return quarantine.add(line, reason, problem);
+  }
+
+  /** The line of the log for a {@link #close} that has failed. */
+  public String notClosedWell() {
+    return "eventlog directory not closed well, a loss of power now may cost its last events"
+        + " directory="
+        + files.directory()
+        + "; check its disk; the next start of the logger takes up what is there";
   }
 
   /** Forces what was appended, and lets the directory go. */

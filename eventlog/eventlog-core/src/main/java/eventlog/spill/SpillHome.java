@@ -1,12 +1,15 @@
 package eventlog.spill;
 
 import static java.lang.System.Logger.Level.INFO;
+import static java.lang.System.Logger.Level.WARNING;
 
-import eventlog.send.Accounts;
+import eventlog.send.EventLogLedger;
 import holdfast.files.PrivateFiles;
 import holdfast.log.LibraryLogger;
+import holdfast.log.LogText;
 import holdfast.time.TimeSource;
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -15,6 +18,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The configured directory, which several processes may share: the first has it for itself, the
@@ -30,19 +36,20 @@ public final class SpillHome {
 
   private final Path root;
   private final Limits limits;
-  private final Accounts accounts;
+  private final EventLogLedger ledger;
   private final TimeSource time;
+  private final Set<Path> saidUnusable = ConcurrentHashMap.newKeySet();
 
   /** A home that is not opened yet. */
-  public SpillHome(Path root, Limits limits, Accounts accounts, TimeSource time) {
+  public SpillHome(Path root, Limits limits, EventLogLedger ledger, TimeSource time) {
     this.root = root;
     this.limits = limits;
-    this.accounts = accounts;
+    this.ledger = ledger;
     this.time = time;
   }
 
   /** Returns the configured directory. */
-  Path root() {
+  public Path root() {
     return root;
   }
 
@@ -68,21 +75,28 @@ public final class SpillHome {
    */
   public SpillDirectory open() throws IOException {
     PrivateFiles.createDirectories(root);
+    AccessDeniedException denied = null;
     for (int number = 1; number <= MOST_PROCESSES; number++) {
       Path directory = number == 1 ? root : root.resolve(SHARED + number);
       if (number > 1 && Files.isSymbolicLink(directory)) {
         continue; // not made by a logger
       }
-      PrivateFiles.createDirectories(directory);
-      Optional<SpillDirectory> own = lock(new SpillFiles(directory), true);
-      if (own.isPresent()) {
-        if (number > 1) {
-          LOG.log(
-              INFO,
-              "eventlog directory is used by another process or logger, so this one writes to directory="
-                  + directory);
+      SpillFiles files = new SpillFiles(directory);
+      Optional<DirectoryLock> lock;
+      try {
+        PrivateFiles.createDirectories(directory);
+        lock = DirectoryLock.tryAcquire(files);
+      } catch (AccessDeniedException e) {
+        if (!Files.isDirectory(directory)) {
+          throw denied == null ? e : denied; // nothing can be made here
         }
-        return own.get();
+        denied = denied == null ? e : denied; // the lock file of another user, or of nobody
+        continue;
+      }
+      if (lock.isPresent()) {
+        SpillDirectory own = inOrder(files, lock.get(), true);
+        sayWhere(directory, number, denied);
+        return own;
       }
     }
     throw new IOException(
@@ -90,27 +104,59 @@ public final class SpillHome {
             .formatted(root, MOST_PROCESSES));
   }
 
+  private static void sayWhere(Path directory, int number, @Nullable IOException denied) {
+    if (denied != null) {
+      LOG.log(
+          WARNING,
+          "eventlog directory is not accessible, so this process writes to directory="
+              + directory
+              + "; run the processes that share a spilloverPath as one user, or give each its own"
+              + " problem="
+              + LogText.line(denied));
+    } else if (number > 1) {
+      LOG.log(
+          INFO,
+          "eventlog directory is used by another process or logger, so this one writes to directory="
+              + directory);
+    }
+  }
+
   /**
-   * Takes over a directory that has events and nobody to send them.
+   * Takes over a directory that has events and nobody to send them. One that cannot be used, such
+   * as that of another user, is left alone, and the log says so once.
    *
+   * @param own the directory of this process
    * @return empty if there is none
-   * @throws IOException if the directories cannot be looked at
+   * @throws IOException if the directories cannot be listed
    */
-  public Optional<SpillDirectory> adopt() throws IOException {
-    for (Path directory : directories()) {
-      SpillFiles files = new SpillFiles(directory);
-      if (hasEvents(files)) {
-        Optional<SpillDirectory> orphan = lock(files, false);
+  public Optional<SpillDirectory> adopt(Path own) throws IOException {
+    for (Path directory : directories(root)) {
+      if (directory.equals(own)) {
+        continue;
+      }
+      try {
+        SpillFiles files = new SpillFiles(directory);
+        Optional<SpillDirectory> orphan = hasEvents(files) ? lock(files, false) : Optional.empty();
         if (orphan.isPresent()) {
           return orphan;
         }
+      } catch (IOException e) {
+        sayUnusable(directory, e);
       }
     }
     return Optional.empty();
   }
 
-  private List<Path> directories() throws IOException {
-    return directories(root);
+  private void sayUnusable(Path directory, IOException problem) {
+    if (saidUnusable.add(directory)) {
+      LOG.log(
+          WARNING,
+          "eventlog directory of another process cannot be used, events in it are not sent directory="
+              + directory
+              + "; let this user read and write it, or run eventlog replay as the user whose"
+              + " directory it is problem="
+              + LogText.line(problem));
+    }
   }
 
   /**
@@ -147,19 +193,20 @@ public final class SpillHome {
 
   private Optional<SpillDirectory> lock(SpillFiles files, boolean own) throws IOException {
     Optional<DirectoryLock> taken = DirectoryLock.tryAcquire(files);
-    if (taken.isEmpty()) {
-      return Optional.empty();
-    }
+    return taken.isEmpty() ? Optional.empty() : Optional.of(inOrder(files, taken.get(), own));
+  }
+
+  private SpillDirectory inOrder(SpillFiles files, DirectoryLock lock, boolean own)
+      throws IOException {
     boolean opened = false;
     try {
       Quarantine quarantine = new Quarantine(files.quarantine(), limits, time);
-      Recovery found = new Recovery(files, limits, quarantine, accounts, own).run();
+      Recovery found = new Recovery(files, limits, quarantine, ledger, own).run();
       opened = true;
-      return Optional.of(
-          new SpillDirectory(files, taken.get(), limits, accounts, quarantine, found));
+      return new SpillDirectory(files, lock, limits, ledger, quarantine, found);
     } finally {
       if (!opened) {
-        taken.get().close();
+        lock.close();
       }
     }
   }

@@ -7,11 +7,11 @@ import static java.lang.System.Logger.Level.WARNING;
 import eventlog.EventLogEntry;
 import eventlog.ForcePolicy;
 import eventlog.LossReason;
-import eventlog.send.Accounts;
-import eventlog.send.Bell;
+import eventlog.send.EventLogLedger;
 import eventlog.send.EventQueue;
+import eventlog.send.InFlightEvent;
 import eventlog.send.LifecycleEvents;
-import eventlog.send.Pending;
+import eventlog.send.QueueThresholdAlarm;
 import eventlog.spi.UnwritableEntryException;
 import holdfast.lifecycle.Deadline;
 import holdfast.log.LibraryLogger;
@@ -34,49 +34,55 @@ final class SpillWriter implements Runnable {
   private static final System.Logger LOG = LibraryLogger.of("eventlog");
   private static final Duration LONG = Duration.ofDays(1);
   private static final Duration BETWEEN_TRIES = Duration.ofMillis(500);
+
+  /** A disk that has not answered for so long is taken to hang. */
+  private static final Duration HANGS_AFTER = Duration.ofSeconds(5);
+
   private static final int MOST_IN_HAND = 2048;
   private static final long MOST_BYTES_IN_HAND = 8L * 1024 * 1024;
 
   private final EventQueue queue;
   private final SpillHome home;
-  private final Accounts accounts;
+  private final EventLogLedger ledger;
   private final LifecycleEvents events;
   private final ForcePolicy policy;
   private final Duration forceInterval;
   private final TimeSource time;
-  private final Bell bell;
+  private final QueueThresholdAlarm alarm;
 
   private final CountDownLatch opened = new CountDownLatch(1);
   private List<EventLogEntry> inHand = new ArrayList<>();
-  private final Deque<Pending> rejected = new ArrayDeque<>(); // for the quarantine
+  private final Deque<InFlightEvent> rejected = new ArrayDeque<>(); // for the quarantine
   private long unforcedSince;
   private boolean unforced;
   private volatile int inHandCount;
   private volatile boolean failing;
+  private volatile @Nullable Long askedAt; // null while the disk is not asked for anything
   private volatile boolean stopping;
   private volatile @Nullable SpillDirectory directory;
 
   SpillWriter(
       EventQueue queue,
       SpillHome home,
-      Accounts accounts,
+      EventLogLedger ledger,
       LifecycleEvents events,
       ForcePolicy policy,
       Duration forceInterval,
       TimeSource time) {
     this.queue = queue;
     this.home = home;
-    this.accounts = accounts;
+    this.ledger = ledger;
     this.events = events;
     this.policy = policy;
     this.forceInterval = forceInterval;
     this.time = time;
-    this.bell = new Bell(time);
-    queue.wakes(bell);
+    this.alarm = new QueueThresholdAlarm(time);
+    queue.wakes(alarm);
   }
 
   /** Opens the directory; a failure is like any other of the disk, and repaired like it. */
   private void open() {
+    askedAt = time.nanoTime();
     try {
       directory();
     } catch (IOException e) {
@@ -85,6 +91,7 @@ final class SpillWriter implements Runnable {
       LOG.log(ERROR, "eventlog spill directory not opened", e);
       fails(new IOException(e));
     } finally {
+      askedAt = null;
       opened.countDown();
     }
   }
@@ -99,8 +106,10 @@ final class SpillWriter implements Runnable {
     return directory;
   }
 
+  /** Whether the disk could not be written lately, or does not answer. */
   boolean isFailing() {
-    return failing;
+    Long asked = askedAt;
+    return failing || (asked != null && time.nanoTime() - asked > HANGS_AFTER.toNanos());
   }
 
   int inHand() {
@@ -110,12 +119,12 @@ final class SpillWriter implements Runnable {
   /** Lets it write what waits and end. */
   void stop() {
     stopping = true;
-    bell.ring();
+    alarm.ring();
   }
 
   @Override
   public void run() {
-    accounts.enterOwnWork();
+    ledger.enterOwnWork();
     open();
     while (work()) {
       // Until it is stopped and has nothing left in hand.
@@ -130,10 +139,13 @@ final class SpillWriter implements Runnable {
         if (last) {
           return false;
         }
+        askedAt = time.nanoTime();
         forceIfDue();
-        bell.await(queue, 1, untilForce());
+        askedAt = null;
+        alarm.await(queue, 1, untilForce());
         return true;
       }
+      askedAt = time.nanoTime();
       SpillDirectory target = directory();
       setAside(target);
       write(target);
@@ -146,25 +158,27 @@ final class SpillWriter implements Runnable {
     } catch (RuntimeException | Error e) {
       LOG.log(ERROR, "eventlog spill writer failed", e);
       return afterFailure(new IOException(e));
+    } finally {
+      askedAt = null;
     }
     return true;
   }
 
   private int take() {
-    List<Pending> taken = new ArrayList<>();
+    List<InFlightEvent> taken = new ArrayList<>();
     queue.drain(taken, MOST_IN_HAND, MOST_BYTES_IN_HAND);
-    accounts.moving(taken.size());
-    for (Pending event : taken) {
+    ledger.moving(taken.size());
+    for (InFlightEvent event : taken) {
       if (event.problem() != null) {
         rejected.add(event);
-      } else if (accounts.redactor().redact(event)) {
+      } else if (ledger.redactor().redact(event)) {
         inHand.add(event.entry());
       } else {
-        accounts.lost(event, LossReason.REDACTION_FAILED);
+        ledger.lost(event, LossReason.REDACTION_FAILED);
       }
     }
     countInHand();
-    accounts.moved(taken.size());
+    ledger.moved(taken.size());
     return taken.size();
   }
 
@@ -174,12 +188,16 @@ final class SpillWriter implements Runnable {
 
   /** Writes what the API has refused into the quarantine. */
   private void setAside(SpillDirectory target) throws IOException {
-    for (Pending event = rejected.peek(); event != null; event = rejected.peek()) {
-      accounts.moving(1);
+    for (InFlightEvent event = rejected.peek(); event != null; event = rejected.peek()) {
+      ledger.moving(1);
       try {
         LossReason lost = null;
         try {
-          boolean added = target.setAside(event.entry(), String.valueOf(event.problem()));
+          boolean added =
+              target.setAside(
+                  event.entry(),
+                  LossReason.REJECTED_BY_API.code(),
+                  String.valueOf(event.problem()));
           lost = added ? null : LossReason.QUARANTINE_FULL;
         } catch (UnwritableEntryException e) {
           lost = e.reason(); // what the application put in has changed since it was sent
@@ -187,10 +205,10 @@ final class SpillWriter implements Runnable {
         rejected.remove();
         countInHand();
         if (lost != null) {
-          accounts.lost(event, lost);
+          ledger.lost(event, lost);
         }
       } finally {
-        accounts.moved(1);
+        ledger.moved(1);
       }
     }
   }
@@ -201,15 +219,15 @@ final class SpillWriter implements Runnable {
     }
     while (!inHand.isEmpty()) {
       int moving = inHand.size();
-      accounts.moving(moving);
+      ledger.moving(moving);
       try {
         events.spilled(); // before they can be replayed
         SpillDirectory.Appended appended = target.append(inHand);
         inHand = new ArrayList<>(inHand.subList(appended.count(), inHand.size()));
         countInHand();
-        appended.refused().forEach(refused -> accounts.lost(refused.entry(), refused.reason()));
+        appended.refused().forEach(refused -> ledger.lost(refused.entry(), refused.reason()));
       } finally {
-        accounts.moved(moving);
+        ledger.moved(moving);
       }
     }
     if (!unforced) {
@@ -274,15 +292,15 @@ final class SpillWriter implements Runnable {
       unforced = false;
       List<EventLogEntry> left = inHand;
       inHand = new ArrayList<>();
-      List<Pending> unwritten = List.copyOf(rejected);
+      List<InFlightEvent> unwritten = List.copyOf(rejected);
       rejected.clear();
       inHandCount = 0;
-      unwritten.forEach(event -> accounts.lost(event, LossReason.SPILLOVER_IO_ERROR));
-      left.forEach(entry -> accounts.lost(entry, LossReason.SPILLOVER_IO_ERROR));
+      unwritten.forEach(event -> ledger.lost(event, LossReason.SPILLOVER_IO_ERROR));
+      left.forEach(entry -> ledger.lost(entry, LossReason.SPILLOVER_IO_ERROR));
       return true;
     }
     try {
-      bell.await(queue, Integer.MAX_VALUE, BETWEEN_TRIES);
+      alarm.await(queue, Integer.MAX_VALUE, BETWEEN_TRIES);
     } catch (InterruptedException e) {
       LOG.log(WARNING, "eventlog spill writer interrupted; it ends when the logger is closed");
     }
@@ -295,7 +313,7 @@ final class SpillWriter implements Runnable {
       try {
         open.close();
       } catch (IOException e) {
-        LOG.log(WARNING, "eventlog directory not closed well", e);
+        LOG.log(WARNING, open.notClosedWell(), e);
       }
     }
   }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import holdfast.problems.Problems;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -55,6 +56,48 @@ class AppenderSettingsTest {
     assertThatThrownBy(() -> settings.start(new RecordedReport()))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("baseUri must begin with http: or https: but was ftp://localhost");
+  }
+
+  @Test
+  void whatTheClientRefusesIsNamedWithTheOtherMistakes() {
+    AppenderSettings settings =
+        usable()
+            .set("baseUri", "http://events.example.com:8080/secret")
+            .set("apiKey", "k")
+            .set("batchSize", "0");
+
+    assertThatThrownBy(() -> settings.start(new RecordedReport()))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("batchSize must be from 1 to 67108864 but was 0")
+        .hasMessageContaining("was http://events.example.com:8080; use an address that begins with")
+        .hasMessageContaining("allowClearText of an appender")
+        .hasMessageNotContaining("secret");
+  }
+
+  @Test
+  void whatTheDestinationAnswersForgesNoLine() {
+    RecordedReport report = new RecordedReport();
+    LifecycleReport events = new LifecycleReport(report, "http://localhost");
+
+    events.onCircuitOpened("no\n12:00 ERROR forged");
+    events.onDiskFailing(new IOException("no\r12:00 ERROR forged"));
+
+    assertThat(report.warnings()).hasSize(2).noneMatch(line -> line.matches("(?s).*[\n\r].*"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "apiKey, EVENTLOG_API_KEY_IS_UNDEFINED, EVENTLOG_API_KEY_IS_UNDEFINED",
+    "baseUri, https://${env:HOST}/api, ${env:HOST}"
+  })
+  void aVariableThatIsNotDefinedIsRefused(String name, String text, String found) {
+    AppenderSettings settings = usable().set(name, text);
+
+    assertThatThrownBy(() -> settings.start(new RecordedReport()))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining(
+            "%s must have a value but its variable is not defined, found '%s'; define the variable"
+                .formatted(name, found));
   }
 
   @Test

@@ -6,8 +6,8 @@ import eventlog.EventLogEntry;
 import eventlog.Events;
 import eventlog.FakeApi;
 import eventlog.ForcePolicy;
-import eventlog.send.Accounts;
 import eventlog.send.Admission;
+import eventlog.send.EventLogLedger;
 import eventlog.send.EventQueue;
 import eventlog.send.LifecycleEvents;
 import eventlog.send.Pace;
@@ -66,7 +66,7 @@ class CrashMatrixTest {
     final List<String> answered = new ArrayList<>();
     final Set<String> written = new HashSet<>();
     final Set<String> forced = new HashSet<>();
-    final Accounts accounts = new Accounts(null, () -> 0, Redactor.none());
+    final EventLogLedger ledger = new EventLogLedger(null, () -> 0, Redactor.none());
     final SpillHome home;
     final ReplayPass pass;
 
@@ -74,7 +74,7 @@ class CrashMatrixTest {
 
     Life(FaultyFiles files) {
       this.files = files;
-      home = new SpillHome(files.root(), LIMITS, accounts, time);
+      home = new SpillHome(files.root(), LIMITS, ledger, time);
       Requests requests =
           new Requests(
               api,
@@ -87,7 +87,7 @@ class CrashMatrixTest {
       pass =
           new ReplayPass(
               requests,
-              accounts,
+              ledger,
               new ReplayPass.Settings(
                   BATCH,
                   1 << 20,
@@ -170,12 +170,12 @@ class CrashMatrixTest {
     SpillDirectory own = after.home.open();
     after.takes(Integer.MAX_VALUE);
     assertThat(after.pass.run(own)).as(what).isTrue();
-    after.accounts.count(Place.DISK, own::unanswered);
-    after.accounts.count(Place.QUARANTINE, own::quarantined);
-    assertThat(after.accounts.ledger().isAccountedFor())
-        .as(what + ": " + after.accounts.ledger().toLine())
+    after.ledger.count(Place.DISK, own::unanswered);
+    after.ledger.count(Place.QUARANTINE, own::quarantined);
+    assertThat(after.ledger.snapshot().isAccountedFor())
+        .as(what + ": " + after.ledger.snapshot().toLine())
         .isTrue();
-    assertThat(after.accounts.ledger().lost()).as(what).isZero();
+    assertThat(after.ledger.snapshot().lost()).as(what).isZero();
     verify(what, place, before, after, crashed);
     own.close();
   }

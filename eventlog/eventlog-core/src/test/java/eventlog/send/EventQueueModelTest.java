@@ -26,12 +26,12 @@ public class EventQueueModelTest {
   /** Counts what a queue said it took, and what came out of it. */
   public abstract static class Room {
     private final AtomicInteger accepted = new AtomicInteger();
-    private final List<Pending> taken = new ArrayList<>();
+    private final List<InFlightEvent> taken = new ArrayList<>();
     private volatile boolean closed;
 
-    abstract boolean offer(Pending event);
+    abstract boolean offer(InFlightEvent event);
 
-    abstract void drain(List<Pending> into);
+    abstract void drain(List<InFlightEvent> into);
 
     abstract void shut();
 
@@ -39,7 +39,7 @@ public class EventQueueModelTest {
     @Operation
     public String add() {
       boolean wasClosed = closed;
-      boolean added = offer(new Pending(EVENT));
+      boolean added = offer(new InFlightEvent(EVENT));
       if (added) {
         accepted.incrementAndGet();
       }
@@ -48,7 +48,7 @@ public class EventQueueModelTest {
 
     @Operation
     public void take() {
-      List<Pending> mine = new ArrayList<>();
+      List<InFlightEvent> mine = new ArrayList<>();
       drain(mine);
       synchronized (taken) {
         taken.addAll(mine);
@@ -63,9 +63,9 @@ public class EventQueueModelTest {
 
     @Validate
     public void everyEventIsSeenOnce() {
-      List<Pending> all = new ArrayList<>(taken);
+      List<InFlightEvent> all = new ArrayList<>(taken);
       drain(all);
-      Set<Pending> different = new HashSet<>(all);
+      Set<InFlightEvent> different = new HashSet<>(all);
       if (different.size() != all.size() || all.size() != accepted.get()) {
         throw new AssertionError("accepted " + accepted + " but saw " + all.size() + " events");
       }
@@ -77,12 +77,12 @@ public class EventQueueModelTest {
     private final EventQueue queue = new EventQueue(2);
 
     @Override
-    boolean offer(Pending event) {
+    boolean offer(InFlightEvent event) {
       return queue.offer(event);
     }
 
     @Override
-    void drain(List<Pending> into) {
+    void drain(List<InFlightEvent> into) {
       queue.drain(into, Integer.MAX_VALUE);
     }
 
@@ -94,13 +94,13 @@ public class EventQueueModelTest {
 
   /** A ring with the usual mistake: first it looks where the tail is, then it moves it. */
   public static class CarelessRoom extends Room {
-    private final Pending[] places = new Pending[16];
+    private final InFlightEvent[] places = new InFlightEvent[16];
     private volatile int tail;
     private volatile boolean shut;
     private int head;
 
     @Override
-    boolean offer(Pending event) {
+    boolean offer(InFlightEvent event) {
       if (shut) {
         return false;
       }
@@ -111,7 +111,7 @@ public class EventQueueModelTest {
     }
 
     @Override
-    synchronized void drain(List<Pending> into) {
+    synchronized void drain(List<InFlightEvent> into) {
       for (; head < tail; head++) {
         into.add(places[head]);
       }

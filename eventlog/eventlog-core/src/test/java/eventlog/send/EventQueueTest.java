@@ -26,17 +26,17 @@ class EventQueueTest {
   void itTakesExactlyItsCapacityAndGivesItBackInOrder(int capacity) {
     EventQueue queue = new EventQueue(capacity);
     for (int round = 0; round < 3; round++) {
-      List<Pending> added = new ArrayList<>();
+      List<InFlightEvent> added = new ArrayList<>();
       for (int i = 0; i < capacity; i++) {
-        Pending event = new Pending(EVENT);
+        InFlightEvent event = new InFlightEvent(EVENT);
         assertThat(queue.offer(event)).isTrue();
         added.add(event);
       }
-      assertThat(queue.offer(new Pending(EVENT))).isFalse();
+      assertThat(queue.offer(new InFlightEvent(EVENT))).isFalse();
       assertThat(queue.size()).isEqualTo(capacity);
       assertThat(queue.room()).isZero();
 
-      List<Pending> taken = new ArrayList<>();
+      List<InFlightEvent> taken = new ArrayList<>();
       assertThat(queue.drain(taken, Integer.MAX_VALUE)).isEqualTo(capacity);
       assertThat(taken).containsExactlyElementsOf(added);
       assertThat(queue.size()).isZero();
@@ -47,9 +47,9 @@ class EventQueueTest {
   void itGivesNoMoreThanIsAskedFor() {
     EventQueue queue = new EventQueue(10);
     for (int i = 0; i < 5; i++) {
-      queue.offer(new Pending(EVENT));
+      queue.offer(new InFlightEvent(EVENT));
     }
-    List<Pending> taken = new ArrayList<>();
+    List<InFlightEvent> taken = new ArrayList<>();
 
     assertThat(queue.drain(taken, 3)).isEqualTo(3);
     assertThat(queue.size()).isEqualTo(2);
@@ -71,7 +71,7 @@ class EventQueueTest {
             pool.submit(
                 () -> {
                   for (int i = 0; i < perAdder; i++) {
-                    if (!queue.offer(new Pending(EVENT))) {
+                    if (!queue.offer(new InFlightEvent(EVENT))) {
                       refused.incrementAndGet();
                       Thread.onSpinWait();
                     }
@@ -79,12 +79,12 @@ class EventQueueTest {
                   adding.decrementAndGet();
                 }));
       }
-      List<Future<List<Pending>>> taken = new ArrayList<>();
+      List<Future<List<InFlightEvent>>> taken = new ArrayList<>();
       for (int t = 0; t < 2; t++) {
         taken.add(
             pool.submit(
                 () -> {
-                  List<Pending> mine = new ArrayList<>();
+                  List<InFlightEvent> mine = new ArrayList<>();
                   while (adding.get() > 0 || queue.size() > 0) {
                     if (queue.drain(mine, 5) == 0) {
                       Thread.onSpinWait();
@@ -97,9 +97,9 @@ class EventQueueTest {
       for (Future<?> future : added) {
         future.get();
       }
-      Set<Pending> all = new HashSet<>();
+      Set<InFlightEvent> all = new HashSet<>();
       int count = 0;
-      for (Future<List<Pending>> future : taken) {
+      for (Future<List<InFlightEvent>> future : taken) {
         all.addAll(future.get());
         count += future.get().size();
       }
@@ -119,7 +119,7 @@ class EventQueueTest {
       Future<?> goingRound =
           pool.submit(
               () -> {
-                List<Pending> taken = new ArrayList<>();
+                List<InFlightEvent> taken = new ArrayList<>();
                 for (int i = 0; i < 2_000_000; i++) {
                   queue.drain(taken, 1);
                   queue.putBack(taken.remove(0));
@@ -149,7 +149,7 @@ class EventQueueTest {
     assertThat(queue.offer(ofChars(1))).as("half is for small ones").isTrue();
     assertThat(queue.room()).as("more than half is used").isZero();
 
-    List<Pending> taken = new ArrayList<>();
+    List<InFlightEvent> taken = new ArrayList<>();
     assertThat(queue.drain(taken, 10, 1)).as("one, however large").isEqualTo(1);
     assertThat(queue.room()).isEqualTo(98);
     assertThat(queue.offer(ofChars(20_000))).isTrue();

@@ -65,7 +65,7 @@ class PaceTest {
   @Test
   void liveEventsGoFirst() throws Exception {
     for (int i = 0; i < 3; i++) {
-      live.offer(new Pending(Events.event("live")));
+      live.offer(new InFlightEvent(Events.event("live")));
     }
     CompletableFuture<Void> waiting = next(pace(1_000_000), 1);
     time.awaitSleepers(1);
@@ -81,7 +81,7 @@ class PaceTest {
   @Test
   void butNotForEver() throws Exception {
     for (int i = 0; i < 3; i++) {
-      live.offer(new Pending(Events.event("live")));
+      live.offer(new InFlightEvent(Events.event("live")));
     }
     CompletableFuture<Void> waiting = next(pace(1_000_000), 1);
     for (int i = 0; i < 50; i++) {

@@ -255,9 +255,15 @@ class EntryJsonTest {
   static List<Object> unreadable() {
     return List.of(
         Map.of("n".repeat(50_001), 1),
+        Map.of("€".repeat(16_667), 1),
+        Map.of("\ud83d\ude00".repeat(12_500) + "n", 1),
+        Map.of("\ud83d".repeat(16_667), 1),
         new BigInteger("1".repeat(1001)),
         new BigDecimal("1".repeat(500) + "." + "1".repeat(501)),
         List.of(new BigInteger("-" + "9".repeat(1000))),
+        new BigDecimal(BigInteger.TWO, Integer.MIN_VALUE),
+        new BigDecimal(BigInteger.TWO, Integer.MAX_VALUE),
+        new Holder(new BigDecimal(BigInteger.TWO, Integer.MIN_VALUE)),
         new Holder(new BigInteger("1".repeat(1001))),
         new Holder(Map.of("n".repeat(50_001), 1)));
   }
@@ -266,11 +272,45 @@ class EntryJsonTest {
   record Holder(Object held) {}
 
   @Test
+  void whateverNumberIsWrittenIsReadAgain() {
+    int written = 0;
+    for (int digits : new int[] {1, 2, 499, 500, 501, 900, 986, 987, 988, 989, 990, 1000}) {
+      for (int scale : new int[] {-1_000_000_000, -7, 0, 7, 1_000_000_000}) {
+        BigDecimal number = new BigDecimal(new BigInteger("-" + "7".repeat(digits)), scale);
+        EventLogEntry entry = Events.builder("k").metadata(Map.of("value", number)).build();
+        String json;
+        try {
+          json = write(entry);
+        } catch (UnwritableEntryException e) {
+          continue;
+        }
+        written++;
+        assertThat(new BigDecimal(String.valueOf(read(json).metadata().get("value"))))
+            .as("%d digits, scale %d", digits, scale)
+            .isEqualTo(number);
+      }
+    }
+    assertThat(written).isGreaterThan(40);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"-1000000000-01-01T00:00:00Z", "+1000000000-12-31T23:59:59.999999999Z"})
+  void theFirstAndTheLastMomentAreReadAgain(String moment) {
+    EventLogEntry entry = Events.builder("k").eventTimestamp(Instant.parse(moment)).build();
+
+    assertThat(read(write(entry)).eventTimestamp()).isEqualTo(moment);
+  }
+
+  @Test
   void theLongestNamesAndNumbersAreReadAgain() {
     Map<String, Object> metadata =
         Map.of(
             "n".repeat(50_000),
             1,
+            "€".repeat(16_666),
+            2,
+            "\ud83d\ude00".repeat(12_500),
+            3,
             "integer",
             new BigInteger("9".repeat(1000)),
             "decimal",

@@ -17,7 +17,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Fields masked by name, in texts and in maps. */
 class RedactionTest {
-  private static final Redaction REDACTION = Redaction.ofFields("password", "cardNumber");
+  private static final Redaction REDACTION =
+      Redaction.ofFields("password", "cardNumber", "card/number");
 
   private static String payload(String text) {
     EventLogEntry event = Events.builder("e").requestPayload(text).responsePayload(text).build();
@@ -57,6 +58,11 @@ class RedactionTest {
             + "| {\"userPassword\":\"a\",\"hint\":\"your password\"}",
         "{ \"user\" : \"a\" } | { \"user\" : \"a\" }",
         // what is no JSON, or not all of it
+        "data: {\"pass\\u0077ord\":\"s3cret\"} | ***",
+        "data: {\"card\\/number\":\"4111\"} | ***",
+        "user=a&pass%77ord=s3cret | ***",
+        "user=a&card%2Fnumber=4111 | ***",
+        "100% of a+b \\d | 100% of a+b \\d",
         "user=a&password=s3cret | ***",
         "<password>s3cret</password> | ***",
         "{\"user\":\"a\",\"password\":\"s3c | ***",
@@ -95,6 +101,23 @@ class RedactionTest {
         .doesNotContain("s3cret", "4111")
         .contains("Password=***", "nothing=null", "[{cardNumber=***}, your password, 7]")
         .contains("password=***");
+  }
+
+  @Test
+  void textsInMapsAreMaskedAsTextsThatPeopleRead() {
+    assertThat(
+            map(
+                Map.of(
+                    "stackTrace",
+                    "java.io.IOException: login?password=s3cret&user=a\n\tat shop.Orders",
+                    "lines",
+                    List.of("password: s3cret", "your password", "[main] cardNumber=4111"))))
+        .isEqualTo(
+            Map.of(
+                "stackTrace",
+                "java.io.IOException: login?password=***&user=a\n\tat shop.Orders",
+                "lines",
+                List.of("password: ***", "your password", "[main] cardNumber=***")));
   }
 
   /** An object of an application, as it may be put into metadata. */

@@ -6,13 +6,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import eventlog.EventLogEntry;
 import eventlog.Events;
 import eventlog.LossReason;
-import eventlog.send.Accounts;
+import eventlog.send.EventLogLedger;
 import eventlog.send.Redactor;
 import holdfast.testkit.files.FaultyFiles;
 import holdfast.testkit.files.FileOperation;
+import holdfast.testkit.files.Op;
 import holdfast.testkit.log.CapturedLog;
 import holdfast.testkit.time.SettableTime;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -27,7 +30,7 @@ class SpillDirectoryTest {
 
   @TempDir Path real;
 
-  private final Accounts accounts = new Accounts(null, () -> 0, Redactor.none());
+  private final EventLogLedger ledger = new EventLogLedger(null, () -> 0, Redactor.none());
   private final CapturedLog log = new CapturedLog("eventlog");
   private FaultyFiles files;
 
@@ -42,7 +45,7 @@ class SpillDirectoryTest {
   }
 
   private SpillDirectory open(Limits limits) throws IOException {
-    return new SpillHome(files.root(), limits, accounts, new SettableTime()).open();
+    return new SpillHome(files.root(), limits, ledger, new SettableTime()).open();
   }
 
   private SpillDirectory open() throws IOException {
@@ -95,6 +98,33 @@ class SpillDirectoryTest {
 
     assertThat(Files.readAllLines(real.resolve("eventlog-spillover.replay.jsonl"))).hasSize(1);
     directory.close();
+  }
+
+  @Test
+  void whatComesUpAsProgressJustAfterTheMoveLosesNothing() throws IOException {
+    SpillDirectory directory = open();
+    directory.append(Events.events("a", 5));
+    files.failWhen(this::linksProgressBeforeAMove, () -> new IOException("does not happen"));
+
+    assertThat(directory.rotate()).isTrue();
+
+    assertThat(directory.rotate()).isTrue();
+    assertThat(directory.unanswered()).isEqualTo(5);
+    assertThat(directory.replayOffset()).isZero();
+    assertThat(ledger.snapshot().lost()).isZero();
+    directory.close();
+  }
+
+  private boolean linksProgressBeforeAMove(Op op) {
+    if (op.operation() == FileOperation.MOVE) {
+      try {
+        Path target = Files.writeString(real.resolve("precious"), "do not touch");
+        Files.createSymbolicLink(real.resolve("eventlog-spillover.replay.progress"), target);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+    return false;
   }
 
   @Test
@@ -219,15 +249,66 @@ class SpillDirectoryTest {
   void onlyAFreeDirectoryIsOpenedAlone() throws IOException {
     SpillHome home =
         new SpillHome(
-            files.root(),
-            new Limits(1000, 1 << 20, 1 << 20, 1 << 16),
-            accounts,
-            new SettableTime());
+            files.root(), new Limits(1000, 1 << 20, 1 << 20, 1 << 16), ledger, new SettableTime());
     SpillDirectory directory = home.openAlone().orElseThrow();
 
     assertThat(home.openAlone()).isEmpty();
     assertThat(SpillHome.directories(files.root())).hasSize(1);
     directory.close();
     home.openAlone().orElseThrow().close();
+  }
+
+  /** Nothing may be written there, as if it were of another user. */
+  private void deny(String file) {
+    files.failWhen(
+        op -> op.path().equals(file) || op.path().startsWith(file + "/"),
+        () -> new AccessDeniedException("of another user"));
+  }
+
+  @Test
+  void aLockFileOfAnotherUserIsTakenForOneInUse() throws IOException {
+    deny(SpillFiles.LOCK);
+
+    SpillDirectory directory = open();
+
+    assertThat(directory.files().directory()).isEqualTo(files.root().resolve("process-2"));
+    directory.append(Events.events("e", 1));
+    assertThat(Files.readAllLines(real.resolve("process-2").resolve(ACTIVE))).hasSize(1);
+    assertThat(log.messages(Level.WARNING))
+        .singleElement()
+        .asString()
+        .contains("process-2; run the processes that share a spilloverPath as one user");
+    directory.close();
+  }
+
+  @Test
+  void aDirectoryThatCannotBeWrittenToIsAFailureOfTheDisk() {
+    files.failWhen(op -> true, () -> new AccessDeniedException("read-only"));
+
+    assertThatThrownBy(this::open).isInstanceOf(AccessDeniedException.class);
+  }
+
+  @Test
+  void aDirectoryOfAnotherUserDoesNotKeepThoseOfOthersFromBeingAdopted() throws IOException {
+    for (String name : List.of("process-2", "process-3")) {
+      Files.createDirectory(real.resolve(name));
+      Files.writeString(real.resolve(name).resolve(ACTIVE), "{}\n");
+    }
+    deny("process-2");
+    SpillHome home =
+        new SpillHome(
+            files.root(), new Limits(1000, 1 << 20, 1 << 20, 1 << 16), ledger, new SettableTime());
+    SpillDirectory own = home.open();
+
+    SpillDirectory adopted = home.adopt(own.files().directory()).orElseThrow();
+
+    assertThat(adopted.files().directory()).isEqualTo(files.root().resolve("process-3"));
+    assertThat(home.adopt(own.files().directory())).isEmpty();
+    assertThat(log.messages(Level.WARNING)) // once
+        .singleElement()
+        .asString()
+        .contains("process-2; let this user read and write it");
+    adopted.close();
+    own.close();
   }
 }

@@ -42,24 +42,42 @@ import org.jspecify.annotations.Nullable;
 public final class EventLogAppender extends AbstractAppender {
   static final String ELEMENT = "EventLog";
 
-  private final LineAppender lines;
+  private final AppenderSettings settings;
+  private volatile @Nullable LineAppender lines; // null until it is started
 
+  /** An appender that is not started; fails if the settings have mistakes. */
   EventLogAppender(
       String name, @Nullable Filter filter, Property[] properties, AppenderSettings settings) {
     super(name, filter, null, true, properties);
-    this.lines = settings.start(new StatusReport());
+    settings.check(new StatusReport());
+    this.settings = settings;
   }
 
-  /** Starts the settings of an appender; Log4j calls it. */
+  /** Returns the builder of an appender with nothing set; Log4j calls it. */
   @PluginBuilderFactory
   public static EventLogAppenderBuilder newBuilder() {
     return new EventLogAppenderBuilder();
   }
 
+  /** Starts its threads and opens the {@code spilloverPath}; Log4j calls it. */
+  @Override
+  public void start() {
+    if (isStarted()) {
+      return;
+    }
+    try {
+      lines = settings.start(new StatusReport());
+      super.start();
+    } catch (IllegalArgumentException e) { // what was checked has changed since, such as a file
+      LOGGER.error("{}; the appender {} does not start, and lines are not sent", e, getName());
+    }
+  }
+
   @Override
   public void append(LogEvent event) {
-    if (!lines.excludes(Lines.logger(event), event.getThreadName())) {
-      lines.append(Lines.of(event, lines));
+    LineAppender running = lines;
+    if (running != null && !running.excludes(Lines.logger(event), event.getThreadName())) {
+      running.append(Lines.of(event, running));
     }
   }
 
@@ -71,19 +89,37 @@ public final class EventLogAppender extends AbstractAppender {
   public boolean stop(long timeout, TimeUnit timeUnit) {
     setStopping();
     boolean stopped = super.stop(timeout, timeUnit, false);
-    stopped &= lines.stop().stillRunning() == 0;
+    LineAppender running = lines;
+    stopped &= running == null || running.stop().stillRunning() == 0;
     setStopped();
     return stopped;
   }
 
-  /** Returns the ledger of the lines: accepted + recoveredAtStartup = delivered + held + lost. */
+  /**
+   * Returns the ledger of the lines: accepted + recoveredAtStartup = delivered + held + lost.
+   *
+   * @throws IllegalStateException if the appender was never started
+   */
   public LedgerSnapshot ledger() {
-    return lines.ledger();
+    return started().ledger();
   }
 
-  /** Returns how many lines were left out because logging an event caused them. */
+  /**
+   * Returns how many lines were left out because logging an event caused them.
+   *
+   * @throws IllegalStateException if the appender was never started
+   */
   public long excludedLines() {
-    return lines.excludedLines();
+    return started().excludedLines();
+  }
+
+  private LineAppender started() {
+    LineAppender running = lines;
+    if (running == null) {
+      throw new IllegalStateException(
+          "the appender " + getName() + " must be started but was not; call start()");
+    }
+    return running;
   }
 
   /** Log4j's status logger. */

@@ -54,9 +54,9 @@ public final class EventLogAppenderBuilder extends LoggerAttributes
   EventLogAppenderBuilder() {}
 
   /**
-   * Checks the settings and starts the appender.
+   * Checks the settings.
    *
-   * @return the appender; null if there is a mistake, which the status logger reports
+   * @return the appender, not started; null if there is a mistake, which the status logger reports
    */
   @Override
   public @Nullable EventLogAppender build() {

@@ -47,6 +47,8 @@ abstract class LoggerAttributes extends AbstractAppender.Builder<EventLogAppende
 
   @PluginBuilderAttribute private @Nullable String replayInterval;
 
+  @PluginBuilderAttribute private @Nullable String replayBatchSize;
+
   @PluginBuilderAttribute private @Nullable String maxReplayEventsPerSecond;
 
   @PluginBuilderAttribute private @Nullable String maxReplayTries;
@@ -56,6 +58,8 @@ abstract class LoggerAttributes extends AbstractAppender.Builder<EventLogAppende
   @PluginBuilderAttribute private @Nullable String forceInterval;
 
   @PluginBuilderAttribute private @Nullable String closeTimeout;
+
+  @PluginBuilderAttribute private @Nullable String registerShutdownHook;
 
   final AppenderSettings loggerSettings() {
     return new AppenderSettings()
@@ -77,11 +81,13 @@ abstract class LoggerAttributes extends AbstractAppender.Builder<EventLogAppende
         .set("maxQuarantineSizeBytes", maxQuarantineSizeBytes)
         .set("maxEntryBytes", maxEntryBytes)
         .set("replayInterval", replayInterval)
+        .set("replayBatchSize", replayBatchSize)
         .set("maxReplayEventsPerSecond", maxReplayEventsPerSecond)
         .set("maxReplayTries", maxReplayTries)
         .set("forcePolicy", forcePolicy)
         .set("forceInterval", forceInterval)
-        .set("closeTimeout", closeTimeout);
+        .set("closeTimeout", closeTimeout)
+        .set("registerShutdownHook", registerShutdownHook);
   }
 
   /** Sets the directory for events that cannot be sent. Default: none, they are lost. */
@@ -192,7 +198,13 @@ abstract class LoggerAttributes extends AbstractAppender.Builder<EventLogAppende
     return asBuilder();
   }
 
-  /** Sets how fast events from disk are sent at most. Default: 5000. */
+  /** Sets how many events from disk one request carries. Default: ten times batchSize. */
+  public EventLogAppenderBuilder setReplayBatchSize(String text) {
+    this.replayBatchSize = text;
+    return asBuilder();
+  }
+
+  /** Sets how fast events from disk are sent at most. Default: 10000. */
   public EventLogAppenderBuilder setMaxReplayEventsPerSecond(String text) {
     this.maxReplayEventsPerSecond = text;
     return asBuilder();
@@ -219,6 +231,15 @@ abstract class LoggerAttributes extends AbstractAppender.Builder<EventLogAppende
   /** Sets the time for sending what is left when the appender stops. Default: 10 s. */
   public EventLogAppenderBuilder setCloseTimeout(String text) {
     this.closeTimeout = text;
+    return asBuilder();
+  }
+
+  /**
+   * Sets whether the appender stops by itself when the JVM ends. Default: true. With false it stops
+   * when Log4j does.
+   */
+  public EventLogAppenderBuilder setRegisterShutdownHook(String text) {
+    this.registerShutdownHook = text;
     return asBuilder();
   }
 }

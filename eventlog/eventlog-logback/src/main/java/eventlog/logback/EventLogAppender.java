@@ -290,7 +290,12 @@ public final class EventLogAppender extends UnsynchronizedAppenderBase<ILoggingE
     settings.set("replayInterval", text);
   }
 
-  /** Sets how fast events from disk are sent at most. Default: 5000. */
+  /** Sets how many events from disk one request carries. Default: ten times batchSize. */
+  public void setReplayBatchSize(String text) {
+    settings.set("replayBatchSize", text);
+  }
+
+  /** Sets how fast events from disk are sent at most. Default: 10000. */
   public void setMaxReplayEventsPerSecond(String text) {
     settings.set("maxReplayEventsPerSecond", text);
   }
@@ -313,5 +318,13 @@ public final class EventLogAppender extends UnsynchronizedAppenderBase<ILoggingE
   /** Sets the time for sending what is left when the appender stops. Default: 10 s. */
   public void setCloseTimeout(String text) {
     settings.set("closeTimeout", text);
+  }
+
+  /**
+   * Sets whether the appender stops by itself when the JVM ends. Default: true. With false somebody
+   * must stop Logback, as Spring Boot does.
+   */
+  public void setRegisterShutdownHook(String text) {
+    settings.set("registerShutdownHook", text);
   }
 }

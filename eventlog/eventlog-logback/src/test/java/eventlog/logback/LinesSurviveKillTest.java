@@ -11,8 +11,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Scanner;
 import java.util.regex.Matcher;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -41,7 +41,8 @@ class LinesSurviveKillTest {
             <spilloverPath>%s</spilloverPath>
             <maxSpilloverEvents>2000000</maxSpilloverEvents>
             <maxSpilloverSizeBytes>4 GiB</maxSpilloverSizeBytes>
-            <batchSize>%d</batchSize>
+            <replayBatchSize>%d</replayBatchSize>
+            <requestTimeout>60 s</requestTimeout>
             <maxRetries>0</maxRetries>
             <circuitBreakerThreshold>1</circuitBreakerThreshold>
             <replayInterval>100 ms</replayInterval>
@@ -110,8 +111,11 @@ class LinesSurviveKillTest {
     for (String name : List.of("eventlog-spillover.jsonl", "eventlog-spillover.replay.jsonl")) {
       Path file = directory.resolve(name);
       if (Files.exists(file)) {
-        try (Stream<String> lines = Files.lines(file)) {
-          lines.filter(line -> line.endsWith("}")).forEach(line -> addNumber(line, numbers));
+        try (Scanner lines = new Scanner(file).useDelimiter("(?<=\n)")) {
+          lines
+              .tokens()
+              .filter(line -> line.endsWith("\n"))
+              .forEach(line -> addNumber(line, numbers));
         }
       }
     }

@@ -5,35 +5,30 @@ import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.joran.JoranConfigurator;
 import ch.qos.logback.core.joran.spi.JoranException;
 import ch.qos.logback.core.status.Status;
-import eventlog.appender.RecordingApi;
-import holdfast.ledger.LedgerSnapshot;
-import holdfast.testkit.threads.Eventually;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Timeout;
+import java.util.Map;
 import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
 
-/** Logback, configured by XML as an application does it, and an API. */
-@Timeout(60)
-abstract class LogbackFixture {
-  final RecordingApi api = new RecordingApi();
-
+/** Logback, configured by XML as an application does it. */
+final class LogbackFixture implements AutoCloseable {
   /** The context that lines of the JDK's loggers go to as well. */
-  final LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();
+  private final LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();
 
-  @AfterEach
-  void end() {
+  @Override
+  public void close() {
     context.stop();
     context.reset();
     MDC.clear();
-    api.close();
   }
 
-  /** Configures Logback with one appender that has these elements. */
-  EventLogAppender configure(String level, String elements) throws JoranException {
+  /** Configures Logback with one appender that has these settings and other elements. */
+  EventLogAppender configure(String level, Map<String, String> settings, String elements)
+      throws JoranException {
+    StringBuilder texts = new StringBuilder(elements);
+    settings.forEach((name, text) -> texts.append("<%1$s>%2$s</%1$s>".formatted(name, text)));
     return load(
         """
         <configuration>
@@ -44,7 +39,7 @@ abstract class LogbackFixture {
           <root level="%s"><appender-ref ref="EVENTLOG"/></root>
         </configuration>
         """
-            .formatted(elements, level));
+            .formatted(texts, level));
   }
 
   EventLogAppender load(String xml) throws JoranException {
@@ -56,21 +51,8 @@ abstract class LogbackFixture {
     return (EventLogAppender) context.getLogger(Logger.ROOT_LOGGER_NAME).getAppender("EVENTLOG");
   }
 
-  /** The elements without which there is no appender. */
-  String required() {
-    return "<baseUri>%s</baseUri><applicationId>shop</applicationId>".formatted(api.uri());
-  }
-
   Logger logger(String name) {
     return context.getLogger(name);
-  }
-
-  static LedgerSnapshot ledger(EventLogAppender appender) {
-    return appender.ledger().orElseThrow();
-  }
-
-  static void awaitDelivered(EventLogAppender appender, long count) {
-    Eventually.await("delivered", () -> ledger(appender).delivered() == count);
   }
 
   List<String> statuses(int level) {

@@ -57,6 +57,6 @@ final class LoggingApp {
     return ledger.held()
         - onDisk(ledger)
         - ledger.heldByPlace().getOrDefault("quarantine", 0L)
-        + ledger.inTransit();
+        + ledger.unaccounted();
   }
 }

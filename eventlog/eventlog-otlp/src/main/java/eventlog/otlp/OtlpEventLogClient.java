@@ -1,5 +1,7 @@
 package eventlog.otlp;
 
+import static java.lang.System.Logger.Level.WARNING;
+
 import eventlog.EventLogEntry;
 import eventlog.spi.Answer;
 import eventlog.spi.EventLogClient;
@@ -9,6 +11,7 @@ import eventlog.spi.UnwritableEntryException;
 import holdfast.http.BoundedHttpClient;
 import holdfast.http.HttpAnswer;
 import holdfast.lifecycle.Threads;
+import holdfast.log.LibraryLogger;
 import holdfast.time.TimeSource;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -17,7 +20,9 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
@@ -28,8 +33,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Answers are understood as OTLP has them: 429, 502, 503 and 504 are tried again, after {@code
  * Retry-After} if it is given; other refusals are not. After a wrong key or address (401, 403, 404,
- * 405, 407, 410, redirects) events are kept until it is corrected. A partial success is counted:
- * the records that were refused are lost, since a collector does not say which they were.
+ * 405, 407, 410, redirects, a web page) events are kept until it is corrected. A partial success is
+ * counted: the records that were refused are lost, since a collector does not say which they were.
  *
  * <p>A request that is not answered to the last byte within {@code requestTimeout} has failed. Of
  * an answer at most {@value #MAX_ANSWER_BYTES} bytes are read; a longer one to records that were
@@ -38,6 +43,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Whoever builds a client closes it, after the loggers that use it.
  */
 public final class OtlpEventLogClient implements EventLogClient, AutoCloseable {
+  private static final System.Logger LOG = LibraryLogger.of("eventlog");
+  private static final String PATH = "/v1/logs";
   private static final int MAX_ANSWER_BYTES = 1024 * 1024;
   private static final int BYTES_PER_EVENT = 512;
 
@@ -49,6 +56,7 @@ public final class OtlpEventLogClient implements EventLogClient, AutoCloseable {
   private final int gzipFromBytes;
   private final int maxRequestBytes;
   private final TimeSource time;
+  private final AtomicBoolean saidWarning = new AtomicBoolean();
 
   OtlpEventLogClient(OtlpEventLogClientBuilder b) {
     this.http =
@@ -56,9 +64,7 @@ public final class OtlpEventLogClient implements EventLogClient, AutoCloseable {
             ? BoundedHttpClient.using(b.httpClient, MAX_ANSWER_BYTES)
             : BoundedHttpClient.create(
                 Threads.daemon("eventlog-http"), b.connectTimeout, MAX_ANSWER_BYTES);
-    String base = b.baseUri.toString();
-    String root = base.endsWith("/") ? base.substring(0, base.length() - 1) : base;
-    this.logs = URI.create(root + "/v1/logs");
+    this.logs = logs(b.baseUri.toString());
     this.encoding = b.encoding;
     this.headers = Map.copyOf(b.headers);
     this.requestTimeout = b.requestTimeout;
@@ -67,10 +73,16 @@ public final class OtlpEventLogClient implements EventLogClient, AutoCloseable {
     this.time = b.time;
   }
 
+  private static URI logs(String base) {
+    String root = base.endsWith("/") ? base.substring(0, base.length() - 1) : base;
+    return URI.create(root.endsWith(PATH) ? root : root + PATH);
+  }
+
   /**
    * Starts a client's settings.
    *
-   * @param baseUri where the collector is, without {@code /v1/logs}: {@code http://localhost:4318}
+   * @param baseUri where the collector is, with or without {@code /v1/logs}: {@code
+   *     http://localhost:4318}
    * @return a builder with the defaults
    */
   public static OtlpEventLogClientBuilder builder(URI baseUri) {
@@ -174,9 +186,23 @@ public final class OtlpEventLogClient implements EventLogClient, AutoCloseable {
     };
   }
 
-  private static Answer taken(HttpAnswer response, int sent) {
-    ExportAnswer answer = ExportAnswer.taken(contentType(response), response.body());
+  private Answer taken(HttpAnswer response, int sent) {
+    String contentType = contentType(response);
+    if (contentType != null && contentType.toLowerCase(Locale.ROOT).startsWith("text/html")) {
+      return Answer.broken(
+          "HTTP " + response.status() + " with a web page, so that is no OTLP receiver");
+    }
+    ExportAnswer answer = ExportAnswer.taken(contentType, response.body());
     if (answer.refused() <= 0) {
+      if (!answer.problem().isEmpty() && saidWarning.compareAndSet(false, true)) {
+        LOG.log(
+            WARNING,
+            "eventlog records taken with a warning, later ones are not logged address="
+                + logs
+                + " warning="
+                + answer.problem()
+                + "; correct what it names");
+      }
       return Answer.delivered();
     }
     int refused = (int) Math.min(answer.refused(), sent);

@@ -133,7 +133,11 @@ public final class OtlpEventLogClientBuilder {
     }
     if (!allowClearText && !headers.isEmpty()) {
       HttpSettings.checkClearText(
-          problems, "baseUri", baseUri, "headers go", "allowClearText(true)");
+          problems,
+          "baseUri",
+          baseUri,
+          "headers go",
+          "allowClearText(true), allowClearText of an appender");
     }
     problems.throwIfAny();
     return new OtlpEventLogClient(this);

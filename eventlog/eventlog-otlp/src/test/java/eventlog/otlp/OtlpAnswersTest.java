@@ -7,6 +7,7 @@ import eventlog.EventLogEntry;
 import eventlog.Events;
 import eventlog.otlp.Collector.Reply;
 import eventlog.spi.Answer;
+import holdfast.testkit.log.CapturedLog;
 import io.opentelemetry.proto.collector.logs.v1.ExportLogsPartialSuccess;
 import io.opentelemetry.proto.collector.logs.v1.ExportLogsServiceResponse;
 import java.net.URI;
@@ -116,6 +117,40 @@ class OtlpAnswersTest {
     collector.answers(request -> partialSuccess(0, "use another field"));
 
     assertThat(send(5)).isEqualTo(Answer.delivered());
+  }
+
+  @Test
+  void theFirstWarningIsLogged() throws Exception {
+    collector.answers(request -> partialSuccess(0, "use another field"));
+
+    try (CapturedLog log = new CapturedLog("eventlog")) {
+      send(5);
+      send(5);
+
+      assertThat(log.lines())
+          .filteredOn(line -> line.contains("warning=use another field"))
+          .hasSize(1);
+    }
+  }
+
+  @Test
+  void aWebPageIsNoAnswerOfACollector() throws Exception {
+    collector.answers(
+        request ->
+            new Reply(
+                200,
+                Map.of("Content-Type", "text/html; charset=utf-8"),
+                "<html>Log in".getBytes(StandardCharsets.UTF_8)));
+
+    assertThat(send(2).kind()).isEqualTo(Answer.Kind.BROKEN);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"''", "/", "/v1/logs", "/v1/logs/"})
+  void theAddressMayHaveThePath(String path) {
+    useClient(OtlpEventLogClient.builder(URI.create(collector.uri() + path)));
+
+    assertThat(client.address()).isEqualTo(collector.uri() + "/v1/logs");
   }
 
   @Test

@@ -19,9 +19,9 @@ public class EventLogHealthAutoConfiguration {
   public EventLogHealthAutoConfiguration() {}
 
   @Bean
-  @ConditionalOnMissingBean(name = "eventLogHealthIndicator")
+  @ConditionalOnMissingBean(name = "eventlogHealthIndicator")
   @ConditionalOnEnabledHealthIndicator("eventlog") // on the class it would ask for Actuator itself
-  EventLogHealthIndicator eventLogHealthIndicator(
+  EventLogHealthIndicator eventlogHealthIndicator(
       AsyncEventLogger logger, EventLogProperties properties) {
     return new EventLogHealthIndicator(logger, properties.getHealth().getNearlyFullPercent());
   }

@@ -64,7 +64,11 @@ final class EventLogSettings {
 
   private static AsyncEventLoggerBuilder unchecked(EventLogProperties properties) {
     AsyncProperties async = properties.getAsync();
-    return AsyncEventLogger.builder()
+    AsyncEventLoggerBuilder builder = AsyncEventLogger.builder();
+    if (async.getReplayBatchSize() != null) {
+      builder.replayBatchSize(async.getReplayBatchSize());
+    }
+    return builder
         .registerShutdownHook(false) // EventLogShutdown does it, when the beans are done
         .queueCapacity(async.getQueueCapacity())
         .maxQueueBytes(async.getMaxQueueBytes())

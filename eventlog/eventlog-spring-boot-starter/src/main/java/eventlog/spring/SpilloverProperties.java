@@ -17,6 +17,9 @@ class SpilloverProperties {
   /** The pause between two polls of the disk. */
   private Duration replayInterval = AsyncEventLoggerBuilder.DEFAULT_REPLAY_INTERVAL;
 
+  /** How many events from disk one request carries at most; ten times the batch size unless set. */
+  private @Nullable Integer replayBatchSize;
+
   /** How fast events from disk are sent at most. */
   private int maxReplayEventsPerSecond =
       AsyncEventLoggerBuilder.DEFAULT_MAX_REPLAY_EVENTS_PER_SECOND;
@@ -65,6 +68,14 @@ class SpilloverProperties {
   /** The pause between two polls of the disk, in milliseconds; replay-interval is the same. */
   public void setReplayIntervalMs(long replayIntervalMs) {
     this.replayInterval = Duration.ofMillis(replayIntervalMs);
+  }
+
+  public @Nullable Integer getReplayBatchSize() {
+    return replayBatchSize;
+  }
+
+  public void setReplayBatchSize(@Nullable Integer replayBatchSize) {
+    this.replayBatchSize = replayBatchSize;
   }
 
   public int getMaxReplayEventsPerSecond() {

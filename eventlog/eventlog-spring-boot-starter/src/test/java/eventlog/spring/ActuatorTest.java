@@ -8,19 +8,26 @@ import eventlog.testkit.EventLogServer;
 import eventlog.testkit.Fault;
 import holdfast.breaker.CircuitBreaker;
 import holdfast.spring.test.ActuatorApp;
+import holdfast.testkit.files.FaultyFiles;
 import holdfast.testkit.threads.Eventually;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -48,6 +55,21 @@ class ActuatorTest {
     }
   }
 
+  /** The same on a disk that can be frozen. */
+  @Configuration
+  @EnableAutoConfiguration
+  static class OnFaultyDisk extends App {
+    @Bean
+    FaultyFiles disk(@Value("${test.directory}") Path directory) {
+      return FaultyFiles.over(directory);
+    }
+
+    @Bean
+    EventLogCustomizer spillsOntoIt(FaultyFiles disk) {
+      return builder -> builder.spilloverPath(disk.root());
+    }
+  }
+
   @AfterEach
   void stop() {
     open.forEach(ActuatorApp::close);
@@ -55,9 +77,13 @@ class ActuatorTest {
   }
 
   private ActuatorApp start(String... more) {
+    return start(App.class, more);
+  }
+
+  private ActuatorApp start(Class<?> configuration, String... more) {
     ActuatorApp app =
         new ActuatorApp(
-            App.class,
+            configuration,
             "eventlog",
             Stream.concat(
                     Stream.of(
@@ -181,6 +207,50 @@ class ActuatorTest {
     Eventually.await("down", () -> app.health().statusCode() == 503);
     assertThat(body(app, "health")).contains("the spillover directory cannot be written");
     assertThat(body(app, "eventlog")).contains("\"failing\":true").doesNotContain("directory");
+  }
+
+  /** Calls on a thread that may be left behind: a call that waits for the disk would never end. */
+  private static <T> T answered(Callable<T> call) throws Exception {
+    FutureTask<T> task = new FutureTask<>(call);
+    Thread thread = new Thread(task, "caller");
+    thread.setDaemon(true);
+    thread.start();
+    return task.get(10, TimeUnit.SECONDS);
+  }
+
+  @Test
+  void healthEndpointAndMetersAnswerWhileTheDiskIsFrozen() throws Exception {
+    server.faults().set(Fault.UNAUTHORIZED);
+    ActuatorApp app = start(OnFaultyDisk.class, "test.directory=" + directory);
+    CountDownLatch frozen = new CountDownLatch(1);
+    CountDownLatch thawed = new CountDownLatch(1);
+    app.bean(FaultyFiles.class)
+        .failWhen(
+            change -> {
+              frozen.countDown();
+              try {
+                thawed.await();
+              } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+              }
+              return false;
+            },
+            () -> new IOException("never"));
+    try {
+      app.bean(Shop.class).place();
+      frozen.await();
+
+      assertThat(answered(() -> body(app, "health"))).contains("\"spilloverEvents\":0");
+      assertThat(answered(() -> body(app, "eventlog"))).contains("\"spilling\":2");
+      assertThat(answered(() -> body(app, "metrics/eventlog.events.spilled")))
+          .contains("\"value\":0.0");
+      Eventually.await("down", () -> answered(app::health).statusCode() == 503);
+      assertThat(answered(() -> body(app, "health")))
+          .contains("the spillover directory cannot be written");
+    } finally {
+      thawed.countDown();
+    }
+    Eventually.await("up", () -> app.health().statusCode() == 200);
   }
 
   @Test

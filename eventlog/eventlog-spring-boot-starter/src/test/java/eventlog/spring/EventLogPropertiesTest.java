@@ -79,6 +79,7 @@ class EventLogPropertiesTest {
                     "eventlog.async.replay-interval-ms=21",
                     "eventlog.async.max-replay-events-per-second=22",
                     "eventlog.async.max-replay-tries=28",
+                    "eventlog.async.replay-batch-size=29",
                     "eventlog.async.max-spillover-events=23",
                     "eventlog.async.max-spillover-size-mb=24",
                     "eventlog.async.max-quarantine-size-mb=25",
@@ -91,6 +92,7 @@ class EventLogPropertiesTest {
         .hasFieldOrPropertyWithValue("replayInterval", Duration.ofMillis(21))
         .hasFieldOrPropertyWithValue("maxReplayEventsPerSecond", 22)
         .hasFieldOrPropertyWithValue("maxReplayTries", 28)
+        .hasFieldOrPropertyWithValue("replayBatchSize", 29)
         .hasFieldOrPropertyWithValue("maxSpilloverEvents", 23L)
         .hasFieldOrPropertyWithValue("maxSpilloverSizeBytes", 24L * 1024 * 1024)
         .hasFieldOrPropertyWithValue("maxQuarantineSizeBytes", 25L * 1024 * 1024)

@@ -19,6 +19,7 @@ class MetadataTest extends MetadataContract {
         List.of(
             "eventlog.api-key",
             "eventlog.application-id",
+            "eventlog.async.replay-batch-size",
             "eventlog.async.spillover-path",
             "eventlog.base-url",
             "eventlog.bearer-token",

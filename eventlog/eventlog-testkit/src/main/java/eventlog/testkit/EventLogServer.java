@@ -37,14 +37,25 @@ import java.util.concurrent.atomic.AtomicLong;
  *
  * <p>Events with the same {@code idempotencyKey} are stored once. A body may have 16 MiB, and a
  * request takes 30 seconds at most to come in.
+ *
+ * <p>The JDK's HTTP server takes some settings for the whole JVM only. Before the first server
+ * starts, this class sets the system properties {@code sun.net.httpserver.maxReqTime} to 30 and
+ * {@code sun.net.httpserver.nodelay} to true, unless they are set. They hold for every {@code
+ * com.sun.net.httpserver.HttpServer} of the JVM; to choose other values set them yourself before.
  */
 public final class EventLogServer implements AutoCloseable {
   private static final String MAX_REQUEST_TIME = "sun.net.httpserver.maxReqTime";
   private static final String MAX_REQUEST_SECONDS = "30";
+  private static final String NO_DELAY = "sun.net.httpserver.nodelay";
 
-  static { // read when the first server is made; without it half a request holds a thread for ever
-    if (System.getProperty(MAX_REQUEST_TIME) == null) {
-      System.setProperty(MAX_REQUEST_TIME, MAX_REQUEST_SECONDS);
+  static { // read when the first server is made
+    setUnlessSet(MAX_REQUEST_TIME, MAX_REQUEST_SECONDS); // else half a request holds a thread
+    setUnlessSet(NO_DELAY, "true"); // else the body of each answer waits 40 ms for its header
+  }
+
+  private static void setUnlessSet(String property, String value) {
+    if (System.getProperty(property) == null) {
+      System.setProperty(property, value);
     }
   }
 

@@ -120,7 +120,7 @@ public final class EventLogTool {
           String apiKeyHeader,
       @Option(
               names = "--batch-size",
-              defaultValue = "" + AsyncEventLoggerBuilder.DEFAULT_BATCH_SIZE,
+              defaultValue = "" + 10 * AsyncEventLoggerBuilder.DEFAULT_BATCH_SIZE,
               description = "Events per request; ${DEFAULT-VALUE} unless given.")
           int batchSize,
       @Option(

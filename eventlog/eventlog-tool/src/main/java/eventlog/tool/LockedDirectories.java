@@ -1,6 +1,6 @@
 package eventlog.tool;
 
-import eventlog.send.Accounts;
+import eventlog.send.EventLogLedger;
 import eventlog.spill.Limits;
 import eventlog.spill.LockHolder;
 import eventlog.spill.SpillDirectory;
@@ -32,12 +32,13 @@ final class LockedDirectories implements AutoCloseable {
    *
    * @throws ToolException if a process uses one of them
    */
-  static LockedDirectories of(Path root, Accounts accounts, TimeSource time) throws IOException {
+  static LockedDirectories of(Path root, EventLogLedger ledger, TimeSource time)
+      throws IOException {
     LockedDirectories directories = new LockedDirectories();
     boolean all = false;
     try {
       for (Path path : SpillHome.directories(root)) {
-        directories.lock(path, accounts, time);
+        directories.lock(path, ledger, time);
       }
       all = true;
       return directories;
@@ -48,8 +49,8 @@ final class LockedDirectories implements AutoCloseable {
     }
   }
 
-  private void lock(Path path, Accounts accounts, TimeSource time) throws IOException {
-    Optional<SpillDirectory> opened = new SpillHome(path, LIMITS, accounts, time).openAlone();
+  private void lock(Path path, EventLogLedger ledger, TimeSource time) throws IOException {
+    Optional<SpillDirectory> opened = new SpillHome(path, LIMITS, ledger, time).openAlone();
     if (opened.isEmpty()) {
       throw new ToolException(
           Exit.IN_USE,

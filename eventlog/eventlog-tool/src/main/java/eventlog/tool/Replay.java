@@ -4,7 +4,7 @@ import eventlog.EventLogEntry;
 import eventlog.HttpEventLogClient;
 import eventlog.HttpEventLogClientBuilder;
 import eventlog.replay.DirectoryReplay;
-import eventlog.send.Accounts;
+import eventlog.send.EventLogLedger;
 import eventlog.send.Redactor;
 import eventlog.spi.Answer;
 import eventlog.spi.EventLogClient;
@@ -70,18 +70,18 @@ final class Replay {
         order.redacted().isEmpty()
             ? Redactor.none()
             : new Redactor(Redaction.ofFields(order.redacted()));
-    Accounts accounts = new Accounts(null, () -> 0, redactor);
-    try (LockedDirectories locked = LockedDirectories.of(root, accounts, time)) {
+    EventLogLedger ledger = new EventLogLedger(null, () -> 0, redactor);
+    try (LockedDirectories locked = LockedDirectories.of(root, ledger, time)) {
       long left = left(locked);
       long before = setAside(locked);
       DirectoryReplay replay =
-          new DirectoryReplay(events -> send(client, events, accounts), accounts, settings(), time);
+          new DirectoryReplay(events -> send(client, events, ledger), ledger, settings(), time);
       for (SpillDirectory directory : locked.all()) {
         if (!replay.run(directory, () -> last.kind() == Answer.Kind.BROKEN)) {
           break;
         }
       }
-      return report(accounts, left, left(locked), setAside(locked) - before);
+      return report(ledger, left, left(locked), setAside(locked) - before);
     }
   }
 
@@ -112,12 +112,12 @@ final class Replay {
   }
 
   /** Sends, remembers the answer for the report, and says every now and then how far it came. */
-  private Answer send(EventLogClient client, List<EventLogEntry> events, Accounts accounts)
+  private Answer send(EventLogClient client, List<EventLogEntry> events, EventLogLedger ledger)
       throws Exception {
     long now = time.nanoTime();
     if (now - saidAt >= BETWEEN_LINES) {
       saidAt = now;
-      terminal.err().println("sent " + accounts.replayedCount());
+      terminal.err().println("sent " + ledger.replayedCount());
     }
     try {
       last = client.send(events);
@@ -136,14 +136,14 @@ final class Replay {
     return locked.all().stream().mapToLong(SpillDirectory::quarantined).sum();
   }
 
-  private Exit report(Accounts accounts, long found, long left, long aside) {
+  private Exit report(EventLogLedger ledger, long found, long left, long aside) {
     terminal
         .out()
         .println(
             "found "
                 + found
                 + ", sent "
-                + accounts.replayedCount()
+                + ledger.replayedCount()
                 + ", set aside "
                 + aside
                 + ", left "

@@ -2,7 +2,7 @@ package eventlog.tool;
 
 import eventlog.EventLogEntry;
 import eventlog.replay.LineReader;
-import eventlog.send.Accounts;
+import eventlog.send.EventLogLedger;
 import eventlog.send.Redactor;
 import eventlog.spill.SpillDirectory;
 import eventlog.spill.SpillFiles;
@@ -46,8 +46,8 @@ final class Requeue {
 
   Exit of(Path root) throws IOException {
     TimeSource time = TimeSource.system();
-    Accounts accounts = new Accounts(null, () -> 0, Redactor.none());
-    try (LockedDirectories locked = LockedDirectories.of(root, accounts, time)) {
+    EventLogLedger ledger = new EventLogLedger(null, () -> 0, Redactor.none());
+    try (LockedDirectories locked = LockedDirectories.of(root, ledger, time)) {
       for (SpillDirectory directory : locked.all()) {
         requeue(directory);
       }

@@ -135,7 +135,7 @@ class InspectToolTest extends ToolFixture {
     for (Exit exit : Exit.values()) {
       assertThat(help.out()).containsPattern("\\n +" + exit.code() + " +\\w");
     }
-    assertThat(here("replay", "--help").out()).contains("EVENTLOG_API_KEY", "--redact", "5000");
+    assertThat(here("replay", "--help").out()).contains("EVENTLOG_API_KEY", "--redact", "10000");
   }
 
   @Test

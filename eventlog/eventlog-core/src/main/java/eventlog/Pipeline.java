@@ -3,14 +3,14 @@ package eventlog;
 import static java.lang.System.Logger.Level.INFO;
 
 import eventlog.replay.Replayer;
-import eventlog.send.Accounts;
 import eventlog.send.Admission;
 import eventlog.send.ByteBudget;
+import eventlog.send.EventLogLedger;
 import eventlog.send.EventQueue;
+import eventlog.send.InFlightEvent;
 import eventlog.send.LifecycleEvents;
 import eventlog.send.Overflow;
 import eventlog.send.Pace;
-import eventlog.send.Pending;
 import eventlog.send.Place;
 import eventlog.send.Redactor;
 import eventlog.send.Requests;
@@ -37,10 +37,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The stages an event goes through, wired together, started from the end and stopped from the
+ * The pipeline an event goes through, wired together, started from the end and stopped from the
  * beginning. Safe for use by many threads; one starts and one stops.
  */
-final class Stages {
+final class Pipeline {
   private static final System.Logger LOG = LibraryLogger.of("eventlog");
 
   /** How long threads that were interrupted have to notice. */
@@ -48,7 +48,7 @@ final class Stages {
 
   private static final int LAST_LOOKS = 100_000;
 
-  final Accounts accounts;
+  final EventLogLedger ledger;
   final EventQueue queue;
   final Requests requests;
   final Overflow overflow;
@@ -60,12 +60,12 @@ final class Stages {
   private final @Nullable Replayer replayer;
   private final TimeSource time;
 
-  Stages(AsyncEventLoggerBuilder s, EventLogClient client) {
+  Pipeline(AsyncEventLoggerBuilder s, EventLogClient client) {
     this.time = s.time;
     this.toDisk = new ByteBudget(s.maxQueueBytes, s.queueCapacity);
     ByteBudget unsent = new ByteBudget(s.maxQueueBytes, 2L * s.queueCapacity); // and the retries
     this.queue = new EventQueue(s.queueCapacity, unsent);
-    this.accounts = new Accounts(s.eventLossCallback, queue::added, new Redactor(s.redaction));
+    this.ledger = new EventLogLedger(s.eventLossCallback, queue::added, new Redactor(s.redaction));
     this.events = new LifecycleEvents(s.lifecycleListener, time);
     this.requests =
         new Requests(
@@ -78,15 +78,15 @@ final class Stages {
             events);
     SpillHome home = s.spilloverPath == null ? null : home(s, s.spilloverPath);
     this.spill = home == null ? null : spill(s, home);
-    this.overflow = spill == null ? Overflow.none(accounts) : spill;
-    this.retries = new Retries(queue, overflow, s.queueCapacity, unsent, accounts, time);
+    this.overflow = spill == null ? Overflow.none(ledger) : spill;
+    this.retries = new Retries(queue, overflow, s.queueCapacity, unsent, ledger, time);
     Route route =
         new Route(
             queue,
             requests,
             retries,
             overflow,
-            accounts,
+            ledger,
             new EntryWriter(s.maxEntryBytes),
             Backoff.exponential(s.baseRetryDelay, s.maxRetryDelay),
             s.maxRetries,
@@ -103,12 +103,12 @@ final class Stages {
             s.maxSpilloverSizeBytes,
             s.maxQuarantineSizeBytes,
             s.maxEntryBytes);
-    return new SpillHome(path, limits, accounts, time);
+    return new SpillHome(path, limits, ledger, time);
   }
 
   private Spill spill(AsyncEventLoggerBuilder s, SpillHome home) {
     EventQueue unwritten = new EventQueue(s.queueCapacity, toDisk);
-    return new Spill(home, unwritten, accounts, events, s.forcePolicy, s.forceInterval, time);
+    return new Spill(home, unwritten, ledger, events, s.forcePolicy, s.forceInterval, time);
   }
 
   private Senders senders(AsyncEventLoggerBuilder s, Route route) {
@@ -129,18 +129,19 @@ final class Stages {
   }
 
   private Replayer replayer(AsyncEventLoggerBuilder s, Spill from, SpillHome home, Route route) {
-    Replayer.Pacing pacing = new Replayer.Pacing(s.replayInterval, s.batchSize, s.maxReplayTries);
+    Replayer.Pacing pacing =
+        new Replayer.Pacing(s.replayInterval, s.effectiveReplayBatchSize(), s.maxReplayTries);
     return new Replayer(from, home, route, pacing, s.forcePolicy, events, time);
   }
 
   private void countPlaces() {
-    accounts.count(Place.QUEUE, queue::size);
-    accounts.count(Place.SENDING, senders::inHand);
-    accounts.count(Place.RETRY, retries::size);
+    ledger.count(Place.QUEUE, queue::size);
+    ledger.count(Place.SENDING, senders::inHand);
+    ledger.count(Place.RETRY, retries::size);
     if (spill != null && replayer != null) {
-      accounts.count(Place.SPILLING, spill::waiting);
-      accounts.count(Place.DISK, replayer::onDisk);
-      accounts.count(Place.QUARANTINE, replayer::quarantined);
+      ledger.count(Place.SPILLING, spill::waiting);
+      ledger.count(Place.DISK, replayer::onDisk);
+      ledger.count(Place.QUARANTINE, replayer::quarantined);
     }
   }
 
@@ -148,11 +149,11 @@ final class Stages {
   boolean isMemoryEmpty() {
     // Two looks: between two of the counters that one look reads, an event may move.
     for (int look = 0; look < 2; look++) {
-      LedgerSnapshot ledger = accounts.ledger();
+      LedgerSnapshot snapshot = ledger.snapshot();
       long onDisk =
-          ledger.heldByPlace().getOrDefault(Place.DISK.word(), 0L)
-              + ledger.heldByPlace().getOrDefault(Place.QUARANTINE.word(), 0L);
-      if (ledger.inTransit() > 0 || ledger.held() != onDisk) {
+          snapshot.heldByPlace().getOrDefault(Place.DISK.word(), 0L)
+              + snapshot.heldByPlace().getOrDefault(Place.QUARANTINE.word(), 0L);
+      if (snapshot.held() != onDisk || snapshot.unaccounted() != 0) {
         return false;
       }
     }
@@ -187,20 +188,20 @@ final class Stages {
    * @return how many threads did not end
    */
   int stop(ClosingGate gate, Duration timeout) {
-    List<Pending> pendingRetries = retries.cancel();
+    List<InFlightEvent> pendingRetries = retries.cancel();
     boolean interrupted = stopRequests(gate, Deadline.after(timeout, time));
-    List<Pending> left = new ArrayList<>(senders.abandoned());
+    List<InFlightEvent> left = new ArrayList<>(senders.abandoned());
     while (queue.size() > 0) { // somebody may be about to fill a place it has claimed
       if (queue.drain(left, Integer.MAX_VALUE) == 0) {
         Thread.onSpinWait();
       }
     }
     int moving = left.size() + pendingRetries.size();
-    accounts.moving(moving);
+    ledger.moving(moving);
     toDisk.lift(); // what follows is in memory already, and nothing else comes
     left.forEach(event -> overflow.take(event, LossReason.SHUTDOWN_IN_PROGRESS));
     pendingRetries.forEach(event -> overflow.take(event, LossReason.SHUTDOWN_PENDING_RETRY));
-    accounts.moved(moving);
+    ledger.moved(moving);
     if (spill != null) {
       interrupted |= interruptedIn(spill::stop);
     }
@@ -252,12 +253,12 @@ final class Stages {
 
   /** The ledger, after the last calls of log() have counted what they were refused. */
   private LedgerSnapshot lastLedger() {
-    LedgerSnapshot ledger = accounts.ledger();
-    for (int i = 0; i < LAST_LOOKS && !ledger.isAccountedFor(); i++) {
+    LedgerSnapshot snapshot = ledger.snapshot();
+    for (int i = 0; i < LAST_LOOKS && !snapshot.isAccountedFor(); i++) {
       Thread.onSpinWait();
-      ledger = accounts.ledger();
+      snapshot = ledger.snapshot();
     }
-    return ledger;
+    return snapshot;
   }
 
   private interface Waiting {

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Safe for use by many threads.
  */
-public final class Pending extends AtomicBoolean {
+public final class InFlightEvent extends AtomicBoolean {
   private static final long serialVersionUID = 1L;
 
   /*
@@ -25,24 +25,24 @@ public final class Pending extends AtomicBoolean {
   private record Redacted(EventLogEntry entry, boolean succeeded, @Nullable String problem) {}
 
   /** An event that was not tried yet, as it was logged. */
-  public Pending(EventLogEntry entry) {
+  public InFlightEvent(EventLogEntry entry) {
     this(entry, 0, entry.estimatedBytes());
   }
 
-  private Pending(Object content, int attempts, int bytes) {
+  private InFlightEvent(Object content, int attempts, int bytes) {
     this.content = content;
     this.attempts = attempts;
     this.bytes = bytes;
   }
 
   /** An event that needs no redaction any more. */
-  static Pending redacted(EventLogEntry entry) {
-    return new Pending(new Redacted(entry, true, null), 0, entry.estimatedBytes());
+  static InFlightEvent redacted(EventLogEntry entry) {
+    return new InFlightEvent(new Redacted(entry, true, null), 0, entry.estimatedBytes());
   }
 
   /** An event that the API has refused for good, and why; it needs no redaction any more. */
-  public static Pending rejected(EventLogEntry entry, String problem) {
-    return new Pending(new Redacted(entry, true, problem), 0, entry.estimatedBytes());
+  public static InFlightEvent rejected(EventLogEntry entry, String problem) {
+    return new InFlightEvent(new Redacted(entry, true, problem), 0, entry.estimatedBytes());
   }
 
   /** Why the API has refused it for good; null if it has not. */
@@ -87,12 +87,12 @@ public final class Pending extends AtomicBoolean {
   }
 
   /** The same event, on its way anew after another failure. */
-  Pending afterFailure() {
-    return new Pending(content, attempts + 1, bytes);
+  InFlightEvent afterFailure() {
+    return new InFlightEvent(content, attempts + 1, bytes);
   }
 
   /** The same event, on its way anew. */
-  Pending again() {
-    return new Pending(content, attempts, bytes);
+  InFlightEvent again() {
+    return new InFlightEvent(content, attempts, bytes);
   }
 }

@@ -8,14 +8,14 @@ import java.time.Duration;
  * Wakes one consumer of a queue when as many events wait as it asked for; costs those who add
  * events one reading while it is not armed. Safe for use by many threads; one thread waits.
  */
-public final class Bell {
+public final class QueueThresholdAlarm {
   private static final long NOT_ARMED = Long.MAX_VALUE;
 
   private final Alarm alarm;
   private volatile long wakeAt = NOT_ARMED;
 
-  /** A bell that is not armed. */
-  public Bell(TimeSource time) {
+  /** A alarm that is not armed. */
+  public QueueThresholdAlarm(TimeSource time) {
     this.alarm = time.newAlarm();
   }
 
@@ -42,7 +42,7 @@ public final class Bell {
    */
   public void await(EventQueue queue, int events, Duration timeout) throws InterruptedException {
     wakeAt = events;
-    // Looked at after arming: whoever adds an event later sees the bell armed.
+    // Looked at after arming: whoever adds an event later sees the alarm armed.
     if (queue.size() < events) {
       alarm.await(timeout);
     }

@@ -19,12 +19,13 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The ledger of the room, its counters, and the telling of losses. Safe for use by many threads.
+ * The delivery ledger of the event log, its counters, and the calls of the loss callback. Safe for
+ * use by many threads.
  *
  * <p>It also knows which threads are at the logger's own work. What they log would make more work
  * of the same kind, without end; it is refused.
  */
-public final class Accounts {
+public final class EventLogLedger {
   private static final System.Logger LOG = LibraryLogger.of("eventlog");
 
   private final @Nullable EventLossCallback callback;
@@ -39,14 +40,15 @@ public final class Accounts {
   private final ThreadLocal<Boolean> ownWork = new ThreadLocal<>();
 
   /**
-   * LedgerSnapshot with nothing in them.
+   * Creates a ledger with nothing in it.
    *
-   * @param callback who is told of losses, if anybody
+   * @param callback called for each lost event; may be absent
    * @param queued how many events have entered the main queue, which counts them itself: one
    *     counter less for those who log
-   * @param redactor what may be told of events
+   * @param redactor removes from an event what the callback must not see
    */
-  public Accounts(@Nullable EventLossCallback callback, LongSupplier queued, Redactor redactor) {
+  public EventLogLedger(
+      @Nullable EventLossCallback callback, LongSupplier queued, Redactor redactor) {
     this.callback = callback;
     this.redactor = redactor;
     this.queued = queued;
@@ -134,11 +136,11 @@ public final class Accounts {
 
   /** Notes the loss of an event that is redacted, and tells the callback. */
   public void lost(EventLogEntry entry, LossReason reason) {
-    lost(Pending.redacted(entry), reason);
+    lost(InFlightEvent.redacted(entry), reason);
   }
 
   /** Notes the loss of an event, and tells the callback what may be seen of it. */
-  public void lost(Pending event, LossReason reason) {
+  public void lost(InFlightEvent event, LossReason reason) {
     ledger.lost(reason, 1);
     if (saidLost.add(reason)) { // once: there may be millions, and the ledger counts them
       LOG.log(
@@ -158,15 +160,21 @@ public final class Accounts {
       redactor.redact(event);
       told.onEventLoss(event.entry(), reason.code());
     } catch (RuntimeException e) {
-      LOG.log(WARNING, "eventlog callback failed reason=" + reason.code(), e);
+      LOG.log(WARNING, callbackFailed(reason), e);
     } catch (Error e) {
       // An application's assertion or a missing class must not reach who merely logs an event.
-      LOG.log(ERROR, "eventlog callback failed reason=" + reason.code(), e);
+      LOG.log(ERROR, callbackFailed(reason), e);
     } finally {
       if (!before) {
         ownWork.remove();
       }
     }
+  }
+
+  private static String callbackFailed(LossReason reason) {
+    return "eventlog callback failed, the loss is in the ledger all the same reason="
+        + reason.code()
+        + "; correct the eventLossCallback, it must not throw";
   }
 
   /** What events go through before anybody sees them. */
@@ -185,7 +193,7 @@ public final class Accounts {
   }
 
   /** Returns the ledger at this moment. */
-  public LedgerSnapshot ledger() {
+  public LedgerSnapshot snapshot() {
     LedgerSnapshot seen = ledger.snapshot();
     return new LedgerSnapshot(
         seen.library(),
