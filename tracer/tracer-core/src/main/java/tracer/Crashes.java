@@ -8,8 +8,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records uncaught exceptions on the critical lane, and lets whoever was responsible before handle
- * them. Safe for use by many threads.
+ * Records uncaught exceptions on the critical lane, has a flight recorder dump, and lets the
+ * handler that was there before handle them. Safe for use by many threads.
  */
 final class Crashes implements UncaughtExceptionHandler {
   static final TraceEvent UNCAUGHT = TraceEvent.named("tracer.uncaught");
@@ -17,17 +17,20 @@ final class Crashes implements UncaughtExceptionHandler {
   private static final int MOST_BYTES = 16 * 1024;
 
   private final int mostBytes;
-  private volatile @Nullable CriticalLane critical; // null when released: it may stay in the line
+  private volatile @Nullable Target target; // null when released: it may stay in the line
   private @Nullable UncaughtExceptionHandler before;
 
-  private Crashes(CriticalLane critical, long ringBytes) {
-    this.critical = critical;
+  /** Where they are recorded, and who dumps then. */
+  private record Target(CriticalLane critical, FlightRecorder recorder) {}
+
+  private Crashes(CriticalLane critical, FlightRecorder recorder, long ringBytes) {
+    this.target = new Target(critical, recorder);
     this.mostBytes = (int) Math.min(MOST_BYTES, ringBytes / 2);
   }
 
   /** Begins to record uncaught exceptions. */
-  static Crashes capture(CriticalLane critical, long ringBytes) {
-    Crashes crashes = new Crashes(critical, ringBytes);
+  static Crashes capture(CriticalLane critical, FlightRecorder recorder, long ringBytes) {
+    Crashes crashes = new Crashes(critical, recorder, ringBytes);
     crashes.before = Thread.getDefaultUncaughtExceptionHandler();
     Thread.setDefaultUncaughtExceptionHandler(crashes);
     return crashes;
@@ -35,7 +38,7 @@ final class Crashes implements UncaughtExceptionHandler {
 
   /** Ends it; stays in the line, but silent, if somebody has come after. */
   void release() {
-    critical = null;
+    target = null;
     if (Thread.getDefaultUncaughtExceptionHandler() == this) {
       Thread.setDefaultUncaughtExceptionHandler(before);
     }
@@ -44,9 +47,11 @@ final class Crashes implements UncaughtExceptionHandler {
   @Override
   public void uncaughtException(Thread thread, Throwable e) {
     try {
-      CriticalLane recording = critical;
-      if (recording != null) {
-        recording.record(UNCAUGHT, text(thread, e));
+      Target found = target;
+      if (found != null) {
+        found.critical.record(UNCAUGHT, text(thread, e));
+        found.recorder.dumpSoon(
+            "uncaught " + e.getClass().getName() + " in thread " + thread.getName());
       }
     } finally {
       UncaughtExceptionHandler next = before;

@@ -5,7 +5,8 @@ import holdfast.time.TimeSource;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Objects;
-import tracer.drain.Rescue;
+import tracer.drain.EmergencySave;
+import tracer.lane.ThreadNames;
 import tracer.lane.Writer;
 import tracer.ring.RecordFormat;
 
@@ -16,16 +17,20 @@ import tracer.ring.RecordFormat;
  * use by many threads.
  */
 public final class CriticalLane {
+  private final ThreadNames names;
   private final Writer writer;
-  private final Rescue rescue;
+  private final EmergencySave emergencySave;
   private final Duration wait;
   private final TimeSource time;
+  private final boolean recordsNothing;
 
-  CriticalLane(Stages stages, TracerBuilder settings) {
-    this.writer = stages.producers.critical();
-    this.rescue = stages.rescue;
+  CriticalLane(TracerParts parts, TracerBuilder settings) {
+    this.names = parts.producers.names();
+    this.writer = parts.producers.critical();
+    this.emergencySave = parts.emergencySave;
     this.wait = settings.emergencyWait;
     this.time = settings.time;
+    this.recordsNothing = settings.recordsNothing;
   }
 
   /**
@@ -44,15 +49,19 @@ public final class CriticalLane {
    */
   public boolean record(TraceEvent event, byte[] bytes) {
     Objects.requireNonNull(event, "event");
+    if (recordsNothing) {
+      return false;
+    }
     Thread thread = Thread.currentThread();
-    long header = RecordFormat.header(RecordFormat.BYTES, event.id(), thread.getId());
+    long header =
+        names.mark(thread, RecordFormat.header(RecordFormat.BYTES, event.id(), thread.getId()));
     long now = time.nanoTime();
     synchronized (writer) { // a monitor, since a lock may stay locked where the stack ends
       if (writer.bytes(header, now, bytes, 0, bytes.length)) {
         return true;
       }
     }
-    return rescue.save(
+    return emergencySave.save(
         event, bytes, writer.lastReason(now), Deadline.after(wait, time), this::countElsewhere);
   }
 

@@ -14,10 +14,12 @@ import tracer.ring.RecordFormat;
 public final class DetailLane {
   private final Producers producers;
   private final TimeSource time;
+  private final EventFilter filter;
 
-  DetailLane(Producers producers, TimeSource time) {
+  DetailLane(Producers producers, TimeSource time, EventFilter filter) {
     this.producers = producers;
     this.time = time;
+    this.filter = filter;
   }
 
   /** Records an event with the bytes of a text in UTF-8. */
@@ -31,8 +33,8 @@ public final class DetailLane {
   }
 
   /**
-   * Records an event with bytes, which are copied. One that is larger than a ring is dropped with
-   * {@link DropReason#RING_FULL}.
+   * Records an event with bytes, which are copied. One that is larger than {@link
+   * TracerBuilder#largestDetail} allows is dropped with {@link DropReason#RING_FULL}.
    *
    * @param bytes where the bytes are
    * @param from the index of the first
@@ -41,6 +43,9 @@ public final class DetailLane {
    */
   public void record(TraceEvent event, byte[] bytes, int from, int length) {
     Objects.checkFromIndexSize(from, length, bytes.length);
+    if (filter.excludes(event)) {
+      return;
+    }
     Thread thread = Thread.currentThread();
     long header = RecordFormat.header(RecordFormat.BYTES, event.id(), thread.getId());
     Producer producer = producers.of(thread);

@@ -22,7 +22,7 @@ final class Guard {
   private static final Duration LAST_WAIT = Duration.ofSeconds(1);
   private static final Lane[] LANES = Lane.values();
 
-  private final Stages stages;
+  private final TracerParts parts;
   private final TracerLifecycleListener listener;
   private final ListenerCalls calls;
   private final TimeSource time;
@@ -31,8 +31,8 @@ final class Guard {
   private final Map<Lane, Long> told = new EnumMap<>(Lane.class);
   private final Map<Lane, PressureLog> logs = new EnumMap<>(Lane.class);
 
-  Guard(Stages stages, TracerLifecycleListener listener, TimeSource time) {
-    this.stages = stages;
+  Guard(TracerParts parts, TracerLifecycleListener listener, TimeSource time) {
+    this.parts = parts;
     this.listener = listener;
     this.calls = new ListenerCalls("tracer", time);
     this.time = time;
@@ -64,14 +64,14 @@ final class Guard {
 
   private Duration step() {
     speak();
-    rates.sample(stages.counts(), time.nanoTime());
+    rates.sample(parts.counts(), time.nanoTime());
     return INTERVAL;
   }
 
   private void speak() {
     logs.forEach(
         (lane, log) -> {
-          Pressure pressure = stages.supply.pressure(lane);
+          Pressure pressure = parts.allocator.pressure(lane);
           long now = time.nanoTime();
           // In turns, as they came: high, low, high, …
           long crossings = pressure.lowCrossings() + pressure.highCrossings();

@@ -12,8 +12,12 @@ import holdfast.lifecycle.Lifecycle;
 import holdfast.lifecycle.Threads;
 import holdfast.log.LibraryLogger;
 import holdfast.time.TimeSource;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import tracer.lane.Recording;
 import tracer.lane.Sizing;
 import tracer.sink.TraceSink;
 
@@ -40,20 +44,29 @@ public final class Tracer implements AutoCloseable {
   private final Lifecycle life = new Lifecycle("Tracer");
   private final TracerBuilder settings;
   private final TimeSource time;
-  private final Stages stages;
+  private final TracerParts parts;
+  private final EventFilter filter;
   private final IndexLane index;
   private final DetailLane detail;
   private final CriticalLane critical;
+  private final FlightRecorder recorder;
+  private final RecorderBean bean;
+  private final @Nullable JvmEvents jvmEvents;
   private @Nullable Crashes crashes;
   private @Nullable Thread hook;
 
   Tracer(TracerBuilder settings) {
     this.settings = settings;
     this.time = settings.time;
-    this.stages = new Stages(settings);
-    this.index = new IndexLane(stages.producers, time);
-    this.detail = new DetailLane(stages.producers, time);
-    this.critical = new CriticalLane(stages, settings);
+    this.parts = new TracerParts(settings, this::slow);
+    this.filter = new EventFilter(settings.exclusions, settings.recordsNothing);
+    this.index = new IndexLane(new Recording(parts.producers, time), filter);
+    this.detail = new DetailLane(parts.producers, time, filter);
+    this.critical = new CriticalLane(parts, settings);
+    this.recorder = new FlightRecorder(parts.drain, critical, settings);
+    this.bean = new RecorderBean(recorder);
+    Duration atLeast = settings.jvmEvents;
+    this.jvmEvents = atLeast == null ? null : new JvmEvents(atLeast, index, time);
   }
 
   /**
@@ -67,23 +80,46 @@ public final class Tracer implements AutoCloseable {
   }
 
   /**
+   * Returns a tracer that records nothing and has no threads, for where a tracer is asked for and
+   * none is wanted. There is one for all: it cannot be closed.
+   */
+  public static Tracer noop() {
+    return Noop.TRACER;
+  }
+
+  /** Made when it is asked for. */
+  private static final class Noop {
+    static final Tracer TRACER = TracerBuilder.noop();
+  }
+
+  /**
    * Begins to write what is recorded. Idempotent.
    *
    * @throws IllegalStateException if the tracer is closed
    */
   public synchronized void start() {
-    if (!life.start()) {
+    if (settings.recordsNothing || !life.start()) {
       return;
     }
     logSizes();
-    stages.drain.start();
-    stages.guard.start();
+    parts.drain.start();
+    parts.guard.start();
     if (settings.captureCrashes) {
-      crashes = Crashes.capture(critical, stages.sizing.ringBytes());
+      crashes = Crashes.capture(critical, recorder, parts.sizing.ringBytes());
+    }
+    if (recorder.keeps()) {
+      bean.register();
+    }
+    if (jvmEvents != null) {
+      jvmEvents.start();
     }
     if (settings.registerShutdownHook) {
       register(Threads.daemon("tracer-shutdown").newThread(this::shutDown));
     }
+  }
+
+  private void slow(TraceEvent event, long nanos) {
+    recorder.dumpSoon("slow span " + event + " took " + Duration.ofNanos(nanos));
   }
 
   private void register(Thread shutdown) {
@@ -96,11 +132,11 @@ public final class Tracer implements AutoCloseable {
   }
 
   private void logSizes() {
-    Sizing sizing = stages.sizing;
+    Sizing sizing = parts.sizing;
     LOG.log(INFO, "tracer started " + settings.toLine(sizing));
     int refused = 0;
     for (Lane lane : Lane.values()) {
-      refused += stages.supply.refused(lane);
+      refused += parts.allocator.refused(lane);
     }
     if (refused > 0) {
       LOG.log(
@@ -121,7 +157,7 @@ public final class Tracer implements AutoCloseable {
     close(settings.closeTimeout.plus(AFTER_CLOSING));
   }
 
-  /** The lane of routine events: a kind and two or three numbers. */
+  /** The lane of routine events, spans, counters and flows: a kind and up to four numbers. */
   public IndexLane index() {
     return index;
   }
@@ -137,24 +173,102 @@ public final class Tracer implements AutoCloseable {
   }
 
   /**
+   * Replaces the exclusions. Events of the kinds they contain are neither recorded nor counted on
+   * {@link #index()} and {@link #detail()} from now on; other threads see the change within
+   * moments.
+   */
+  public void exclude(Exclusions exclusions) {
+    filter.exclude(Objects.requireNonNull(exclusions, "exclusions"));
+  }
+
+  /**
+   * Has events of a category recorded no longer on {@link #index()} and {@link #detail()}; the same
+   * as adding it to the exclusions. Spans that are open end as they would have.
+   *
+   * @param category the part before the first dot of their names
+   */
+  public void disableCategory(String category) {
+    filter.change(before -> before.category(category));
+  }
+
+  /** Has events of a category recorded again, as far as they are not excluded by name. */
+  public void enableCategory(String category) {
+    filter.change(before -> before.withoutCategory(category));
+  }
+
+  /** Returns the exclusions as they are. */
+  public Exclusions exclusions() {
+    return filter.exclusions();
+  }
+
+  /**
    * Waits until the sink has all that was recorded before, also what is in rings that are not full.
    *
    * @param timeout how long to wait at most
-   * @return whether it has; false also if the tracer does not run
+   * @return whether it has; false also if the tracer does not run, and from a flight recorder
    * @throws InterruptedException if the calling thread is interrupted
    */
   public boolean flush(Duration timeout) throws InterruptedException {
-    return life.isRunning() && stages.drain.flush(Deadline.after(timeout, time));
+    return settings.recordsNothing
+        || (life.isRunning() && parts.drain.flush(Deadline.after(timeout, time)));
+  }
+
+  /**
+   * Writes what a flight recorder has in memory to a file, with the reason as a critical event, and
+   * waits for it, no longer than {@code closeTimeout}. Each event is in one dump: the next has what
+   * came after, and files joined with {@code cat} are one trace.
+   *
+   * @param file the file to make
+   * @param reason why; it is recorded in the file
+   * @return what was written
+   * @throws IOException if the file is there already, or cannot be written; what is not written
+   *     stays in memory
+   * @throws InterruptedException if the calling thread is interrupted
+   * @throws IllegalStateException if the tracer was not built with {@code keepLast}, or does not
+   *     run
+   */
+  public TraceDump dump(Path file, String reason) throws IOException, InterruptedException {
+    Objects.requireNonNull(file, "file");
+    return dumped(file, reason);
+  }
+
+  /**
+   * Writes what a flight recorder has in memory, as {@link #dump(Path, String)} does, to a file
+   * that the sink names: with {@code PerfettoFiles}, beside its other traces.
+   *
+   * @param reason why; it is recorded in the file
+   * @return what was written
+   * @throws IOException if it cannot be written; what is not written stays in memory
+   * @throws InterruptedException if the calling thread is interrupted
+   * @throws IllegalStateException if the tracer was not built with {@code keepLast}, or does not
+   *     run
+   */
+  public TraceDump dump(String reason) throws IOException, InterruptedException {
+    return dumped(null, reason);
+  }
+
+  /** Returns whether events stay in memory until a dump, as {@code keepLast} has it. */
+  public boolean isFlightRecorder() {
+    return recorder.keeps();
+  }
+
+  private TraceDump dumped(@Nullable Path file, String reason)
+      throws IOException, InterruptedException {
+    if (recorder.keeps() && !life.isRunning()) {
+      throw new IllegalStateException(
+          "dump needs a tracer that runs, but this one is not started or is closed");
+    }
+    return recorder.dump(file, reason);
   }
 
   /** Returns the ledger: recorded = persisted + held + dropped, by reason. */
   public LedgerSnapshot ledger() {
-    return stages.ledger();
+    return parts.ledger();
   }
 
   /** The counters as they stand. */
   public TracerMetrics metrics() {
-    return stages.metrics();
+    return parts.metrics();
   }
 
   /** Closes within the time the tracer was built with; see {@link #close(Duration)}. */
@@ -173,23 +287,30 @@ public final class Tracer implements AutoCloseable {
    *     {@code unwritten} how many events it was given last
    */
   public CloseReport close(Duration timeout) {
+    if (settings.recordsNothing) {
+      return CloseReport.CLEAN;
+    }
     Deadline deadline = Deadline.after(timeout, time);
     return closing.close(deadline, () -> drain(deadline));
   }
 
   private CloseReport drain(Deadline deadline) {
     closeLife();
+    bean.unregister();
     Crashes capturing = crashes;
     if (capturing != null) {
       capturing.release();
     }
-    stages.supply.close();
-    stages.producers.close();
-    boolean inTime = stages.drain.close(deadline);
-    stages.guard.close();
-    stages.emergency.close();
+    if (jvmEvents != null) {
+      jvmEvents.close(deadline);
+    }
+    parts.allocator.close();
+    parts.producers.close();
+    boolean inTime = parts.drain.close(deadline);
+    parts.guard.close();
+    parts.emergency.close();
     removeHook();
-    LedgerSnapshot ledger = stages.ledger();
+    LedgerSnapshot ledger = parts.ledger();
     LOG.log(INFO, "tracer closed " + ledger.toLine());
     return inTime ? CloseReport.CLEAN : new CloseReport(0, 1, ledger.held());
   }

@@ -3,6 +3,9 @@ package tracer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import holdfast.lifecycle.CloseReport;
+import holdfast.testkit.files.FaultyFiles;
+import holdfast.testkit.files.FileOperation;
+import holdfast.testkit.threads.Eventually;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -11,6 +14,8 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import tracer.sink.TraceBatch;
@@ -38,6 +43,45 @@ class BeginAndEndTest extends TracerFixture {
         .hasSize(3)
         .allMatch(line -> line.contains(" event=test.crash length=" + large(2).length()))
         .anyMatch(line -> line.startsWith(time.instant().toString()) && line.endsWith(hex));
+  }
+
+  @Test
+  void aSlowDiskHasAsLongForCriticalEventsAsTheEmergencyWaitSays() throws Exception {
+    FaultyFiles disk = FaultyFiles.over(directory);
+    CountDownLatch never = new CountDownLatch(1);
+    disk.failWhen(
+        op -> {
+          try { // longer than the second that there is in any case
+            return op.operation() == FileOperation.FORCE
+                && never.await(1300, TimeUnit.MILLISECONDS);
+          } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+          }
+        },
+        () -> new IOException("not reached"));
+    sink.fail(true);
+    Tracer tracer =
+        started(
+            settings ->
+                settings
+                    .emergencyWait(Duration.ofSeconds(60))
+                    .closeTimeout(Duration.ofSeconds(60))
+                    .emergencyFile(disk.root().resolve("emergency.log")));
+    for (int i = 0; i < 2; i++) {
+      assertThat(tracer.critical().record(CRASH, large(i))).isTrue();
+    }
+    Thread closing = new Thread(tracer::close);
+    closing.start();
+    Eventually.await(
+        "it is closed",
+        () -> {
+          time.advance(Duration.ofSeconds(1));
+          return !closing.isAlive();
+        });
+
+    assertThat(tracer.ledger().toLine())
+        .isEqualTo("tracer accepted=2 delivered=2 held=0 lost=0 unaccounted=0");
+    assertThat(Files.readAllLines(directory.resolve("emergency.log"))).hasSize(2);
   }
 
   @Test

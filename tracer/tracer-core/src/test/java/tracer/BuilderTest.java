@@ -3,7 +3,10 @@ package tracer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import holdfast.testkit.process.Acknowledged;
+import holdfast.testkit.process.ChildJvm;
 import java.time.Duration;
+import java.util.List;
 import java.util.logging.Level;
 import org.junit.jupiter.api.Test;
 
@@ -26,6 +29,7 @@ class BuilderTest extends TracerFixture {
             .diskSlowAfter(Duration.ofDays(9999))
             .emergencyWait(Duration.ofMillis(-1))
             .closeTimeout(Duration.ofMillis(-1))
+            .largestDetail(0)
             .submitQueueCapacity(0);
 
     assertThatThrownBy(builder::build)
@@ -43,6 +47,7 @@ class BuilderTest extends TracerFixture {
         .hasMessageContaining("diskSlowAfter must")
         .hasMessageContaining("emergencyWait must")
         .hasMessageContaining("closeTimeout must")
+        .hasMessageContaining("largestDetail must be from 1 to 33554432 but was 0")
         .hasMessageContaining("submitQueueCapacity must");
   }
 
@@ -53,10 +58,53 @@ class BuilderTest extends TracerFixture {
   }
 
   @Test
-  void ringsThatAreTooSmallAreRefusedWithTheWayOut() {
-    assertThatThrownBy(() -> stopped(settings -> settings.producers(100)))
+  void ringsThatAreTooLargeAreRefusedWithTheWayOut() {
+    assertThatThrownBy(() -> stopped(settings -> settings.peakRate(6_710_885)))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("must give rings of 8 to 1677721 events but gives 1");
+        .hasMessageContaining("must give rings of 1677721 events or less but gives 1677722");
+  }
+
+  @Test
+  void theLargestDetailIsTheSameWhateverTheNumberOfProducers() throws InterruptedException {
+    for (int producers : new int[] {1, 2, 16, 256, 1024}) {
+      Tracer tracer = started(settings -> settings.producers(producers));
+      tracer.detail().record(NOTE, new byte[LARGEST]);
+      flush(tracer);
+      assertThat(tracer.ledger().lost()).as("%d producers", producers).isZero();
+      tracer.detail().record(NOTE, new byte[LARGEST + 1]);
+      assertThat(dropped(tracer, Lane.DETAIL, DropReason.RING_FULL)).isEqualTo(1);
+    }
+  }
+
+  /** Records the largest event that is allowed by default, and one that is larger by a byte. */
+  static final class LargestDetail {
+    public static void main(String[] args) throws InterruptedException {
+      Tracer tracer = Tracer.builder(batch -> {}).build();
+      tracer.start();
+      TraceEvent note = TraceEvent.named("large.note");
+      tracer.detail().record(note, new byte[TracerBuilder.DEFAULT_LARGEST_DETAIL]);
+      tracer.flush(Duration.ofSeconds(20));
+      tracer.detail().record(note, new byte[TracerBuilder.DEFAULT_LARGEST_DETAIL + 1]);
+      tracer.close();
+      Acknowledged.line(
+          Runtime.getRuntime().availableProcessors() + " " + tracer.ledger().toLine());
+    }
+  }
+
+  @Test
+  void theLargestDetailIsTheSameWhateverTheNumberOfProcessors() throws Exception {
+    for (int processors : new int[] {1, 2, 64}) {
+      try (ChildJvm child =
+          ChildJvm.of(LargestDetail.class)
+              .jvmOptions("-XX:ActiveProcessorCount=" + processors, "-Xmx256m")
+              .start()) {
+        child.awaitLines(1, Duration.ofSeconds(60));
+        assertThat(child.lines())
+            .containsExactly(
+                processors
+                    + " tracer accepted=2 delivered=1 held=0 lost=1(RING_FULL=1) unaccounted=0");
+      }
+    }
   }
 
   @Test
@@ -87,10 +135,40 @@ class BuilderTest extends TracerFixture {
             () ->
                 stopped(
                     settings ->
-                        settings.producers(1024).peakRate(heap / 40).memoryLimit(Long.MAX_VALUE)))
+                        settings
+                            .spareRings(Lane.INDEX, 1)
+                            .spareRings(Lane.CRITICAL, 1024)
+                            .peakRate(3_200_000) // rings of 64 MB
+                            .memoryLimit(Long.MAX_VALUE)))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("must fit into half of the heap, which has " + heap + " bytes")
+        .hasMessageContaining("must fit into a third of the heap, which has " + heap + " bytes")
         .hasMessageContaining("raise -Xmx");
+  }
+
+  /** Runs with defaults in a small heap. */
+  static final class SmallHeap {
+    public static void main(String[] args) {
+      Tracer tracer =
+          Tracer.builder(batch -> {}).producers(16).peakRate(Long.parseLong(args[0])).build();
+      tracer.start();
+      TraceEvent step = TraceEvent.named("small.step");
+      for (int i = 0; i < 1_000_000; i++) {
+        tracer.index().record(step, i, i);
+      }
+      tracer.close();
+      Acknowledged.line(tracer.ledger().isAccountedFor() + " " + tracer.ledger().accepted());
+    }
+  }
+
+  @Test
+  void inASmallHeapThereAreFewerRings() throws Exception {
+    for (long rate : List.of(TracerBuilder.DEFAULT_PEAK_RATE, 10_000_000L)) {
+      try (ChildJvm child =
+          ChildJvm.of(SmallHeap.class, Long.toString(rate)).jvmOptions("-Xmx64m").start()) {
+        child.awaitLines(1, Duration.ofSeconds(60));
+        assertThat(child.lines()).containsExactly("true 1000000");
+      }
+    }
   }
 
   @Test

@@ -1,6 +1,7 @@
 package tracer;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeout;
 
 import holdfast.lifecycle.CloseReport;
 import holdfast.testkit.threads.Eventually;
@@ -13,10 +14,12 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.logging.Level;
 import org.junit.jupiter.api.Test;
 import tracer.sink.DataLoss;
 import tracer.sink.TraceBatch;
 import tracer.sink.TraceSink;
+import tracer.sink.TraceStart;
 
 /** Closing while the sink is slow, hangs or fails: the rest is dropped, and nothing goes on. */
 class CloseTest extends TracerFixture {
@@ -53,6 +56,7 @@ class CloseTest extends TracerFixture {
             .producers(1)
             .peakRate(40)
             .burstWindow(Duration.ofSeconds(1))
+            .largestDetail(LARGEST)
             .emergencyFile(directory.resolve("emergency.log"))
             .closeTimeout(SHORT)
             .lifecycleListener(listener)
@@ -65,6 +69,40 @@ class CloseTest extends TracerFixture {
 
   private Tracer onSink(TraceSink other) {
     return onSink(other, new TracerLifecycleListener() {});
+  }
+
+  /** Cannot be opened, as a directory that is a file. */
+  private static final class ClosedSink implements TraceSink {
+    @Override
+    public void open(TraceStart start) throws IOException {
+      throw new IOException("cannot be opened");
+    }
+
+    @Override
+    public void write(TraceBatch batch) {
+      throw new AssertionError("written to although it is not open");
+    }
+  }
+
+  @Test
+  void aSinkThatFailsIsNotWaitedForWhenNothingIsHeld() {
+    Tracer tracer = onSink(new ClosedSink());
+    CloseReport report = assertTimeout(Duration.ofSeconds(10), () -> tracer.close(SOON));
+
+    assertThat(report.isClean()).isTrue();
+    assertThat(log.messages(Level.WARNING))
+        .containsExactly("tracer sink failed; events stay in memory and it is tried again");
+    assertThat(balanced(tracer).accepted()).isZero();
+  }
+
+  @Test
+  void aSinkThatFailsIsWaitedForWhileEventsAreHeld() {
+    Tracer tracer = onSink(new ClosedSink());
+    record(tracer, 0, 3);
+    close(tracer);
+
+    assertThat(dropped(tracer, Lane.INDEX, DropReason.DISK_SLOW)).isEqualTo(3);
+    assertThat(balanced(tracer).isAccountedFor()).isTrue();
   }
 
   @Test

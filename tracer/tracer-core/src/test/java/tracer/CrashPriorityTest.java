@@ -4,15 +4,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import holdfast.testkit.files.FaultyFiles;
 import holdfast.testkit.files.FileOperation;
+import holdfast.testkit.threads.Eventually;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.logging.Level;
 import org.junit.jupiter.api.Test;
+import tracer.sink.DataLoss;
+import tracer.sink.MemorySink;
+import tracer.sink.TraceBatch;
+import tracer.sink.TraceSink;
 
 /** The ladder: what a critical event, and a detail event, may take from lower lanes. */
 class CrashPriorityTest extends TracerFixture {
@@ -49,6 +58,50 @@ class CrashPriorityTest extends TracerFixture {
     assertThat(sink.texts(Lane.CRITICAL)).isEqualTo(texts(0, 7));
     assertThat(sink.firstValues(Lane.INDEX)).isEqualTo(range(30, 40));
     assertThat(balanced(tracer).held()).isZero();
+  }
+
+  @Test
+  void oneCriticalEventWaitsForNoMoreThanTheBatchUnderWay() throws InterruptedException {
+    Tracer tracer = started();
+    sink.hang();
+    record(tracer, 0, 40);
+    Eventually.await("a batch is under way", sink::isHanging);
+    note(tracer, 0, 3);
+    tracer.critical().record(CRASH, "why"); // fills no ring
+    sink.goOn();
+    flush(tracer);
+
+    List<Lane> order = sink.events().stream().map(MemorySink.Seen::lane).toList();
+    assertThat(order).hasSize(44);
+    assertThat(order.indexOf(Lane.CRITICAL)).isBetween(0, 10);
+  }
+
+  @Test
+  void norDoThoseThatComeWhilePartlyFilledRingsAreWritten() throws InterruptedException {
+    Tracer tracer = started(settings -> settings.producers(4).peakRate(160));
+    for (int i = 0; i < 3; i++) {
+      int from = i;
+      onAnotherThread(() -> record(tracer, from, 1)); // a ring for each, none is full
+    }
+    sink.hang();
+    Thread flushing = new Thread(() -> flushQuietly(tracer));
+    flushing.start();
+    Eventually.await("a batch is under way", sink::isHanging);
+    tracer.critical().record(CRASH, "why");
+    sink.goOn();
+    flushing.join();
+
+    List<Lane> order = sink.events().stream().map(MemorySink.Seen::lane).toList();
+    assertThat(order).hasSize(4);
+    assertThat(order.indexOf(Lane.CRITICAL)).isEqualTo(1);
+  }
+
+  private static void flushQuietly(Tracer tracer) {
+    try {
+      flush(tracer);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   @Test
@@ -214,5 +267,58 @@ class CrashPriorityTest extends TracerFixture {
 
   private List<String> texts(int from, int to) {
     return range(from, to).stream().map(i -> large(i.intValue())).toList();
+  }
+
+  /** Writes down what it is given, and hangs at the first mark. */
+  private static final class HangsAtMarks implements TraceSink {
+    final List<String> calls = new CopyOnWriteArrayList<>();
+    final CountDownLatch hangs = new CountDownLatch(1);
+    final CountDownLatch gate = new CountDownLatch(1);
+
+    @Override
+    public void write(TraceBatch batch) {
+      calls.add(batch.lane().name());
+    }
+
+    @Override
+    public void lost(DataLoss loss) throws IOException {
+      calls.add("lost");
+      hangs.countDown();
+      try {
+        gate.await();
+      } catch (InterruptedException e) {
+        throw new IOException("interrupted", e);
+      }
+    }
+  }
+
+  @Test
+  void aCriticalEventWaitsForOneMarkOfLostEventsAndNotForAll() throws InterruptedException {
+    HangsAtMarks marks = new HangsAtMarks();
+    Tracer tracer =
+        Tracer.builder(marks)
+            .time(time)
+            .producers(1)
+            .peakRate(40)
+            .burstWindow(Duration.ofSeconds(1))
+            .largestDetail(LARGEST)
+            .captureCrashes(false)
+            .registerShutdownHook(false)
+            .build();
+    for (int i = 0; i < 10; i++) { // losses of two lanes in turns, so they are told apart
+      record(tracer, 0, 100);
+      note(tracer, 0, 10);
+    }
+    tracer.start();
+    assertThat(marks.hangs.await(30, TimeUnit.SECONDS)).isTrue();
+    crash(tracer, 0, 1);
+    marks.gate.countDown();
+    flush(tracer);
+    tracer.close();
+
+    int first = marks.calls.indexOf("lost");
+    assertThat(marks.calls.subList(first, marks.calls.size()))
+        .startsWith("lost", "CRITICAL", "lost")
+        .hasSizeGreaterThan(5);
   }
 }

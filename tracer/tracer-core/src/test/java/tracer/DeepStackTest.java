@@ -89,6 +89,26 @@ class DeepStackTest extends TracerFixture {
     survives(tracer, shared -> shared.index().record(STEP, 1, 2, 3));
   }
 
+  private static void spans(Tracer tracer) {
+    try (TraceSpan span = tracer.index().span(STEP, 1).flow(2)) {
+      tracer.index().begin(NOTE, 3, 4);
+      tracer.index().end(NOTE);
+      assertThat(span).isNotNull();
+    }
+  }
+
+  @Test
+  void spansOfAThreadWithRingsOfItsOwn() throws InterruptedException {
+    survives(running(), DeepStackTest::spans);
+  }
+
+  @Test
+  void spansOfAThreadThatShares() throws InterruptedException {
+    Tracer tracer = running();
+    record(tracer, 0, 1);
+    survives(tracer, DeepStackTest::spans);
+  }
+
   @Test
   void aDetailEventOfAThreadWithRingsOfItsOwn() throws InterruptedException {
     survives(running(), tracer -> tracer.detail().record(NOTE, "a text of some length"));

@@ -1,15 +1,20 @@
 package tracer;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import holdfast.testkit.threads.Eventually;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.logging.Level;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import tracer.sink.DataLoss;
+import tracer.sink.TraceBatch;
+import tracer.sink.TraceSink;
 
 /** What happens when more events come than can be written, with exact counts. */
 class EdgeCasesTest extends TracerFixture {
@@ -70,7 +75,37 @@ class EdgeCasesTest extends TracerFixture {
                   DropReason.POOL_EXHAUSTED,
                   20,
                   start + Duration.ofMillis(1).toNanos(),
-                  start + Duration.ofMillis(21).toNanos()));
+                  start + Duration.ofMillis(21).toNanos(),
+                  Thread.currentThread().getId(),
+                  Thread.currentThread().getName()));
+    }
+
+    /** A thread that is not looked for where the current one is, so it never has to share. */
+    private static Thread withRingOfItsOwn(Runnable work, String name) {
+      Thread thread = new Thread(work, name);
+      while ((thread.getId() - Thread.currentThread().getId()) % 16 == 0) {
+        thread = new Thread(work, name);
+      }
+      return thread;
+    }
+
+    @Test
+    void eachThreadThatLostEventsHasMarksOfItsOwn() throws InterruptedException {
+      Tracer tracer = stopped(settings -> settings.producers(2).peakRate(80));
+      record(tracer, 0, 200);
+      Thread other = withRingOfItsOwn(() -> record(tracer, 1000, 100), "another");
+      other.start();
+      other.join();
+      tracer.start();
+      flush(tracer);
+
+      assertThat(sink.losses())
+          .extracting(DataLoss::threadName, DataLoss::threadId)
+          .containsExactlyInAnyOrder(
+              tuple(Thread.currentThread().getName(), Thread.currentThread().getId()),
+              tuple("another", other.getId()));
+      assertThat(sink.losses().stream().mapToLong(DataLoss::count).sum())
+          .isEqualTo(tracer.ledger().lost());
     }
 
     @Test
@@ -138,7 +173,8 @@ class EdgeCasesTest extends TracerFixture {
       record(tracer, 11, 39); // all four rings are full: one with the sink
       time.advance(Duration.ofMillis(900));
       record(tracer, 50, 10);
-      assertThat(dropped(tracer, Lane.INDEX, DropReason.POOL_EXHAUSTED)).isEqualTo(20);
+      assertThat(dropped(tracer, Lane.INDEX, DropReason.POOL_EXHAUSTED)).isEqualTo(10);
+      assertThat(dropped(tracer, Lane.INDEX, DropReason.ENCODER_LAG)).isEqualTo(10);
       time.advance(Duration.ofMillis(101));
       record(tracer, 60, 10);
 
@@ -146,6 +182,102 @@ class EdgeCasesTest extends TracerFixture {
       sink.goOn();
       flush(tracer);
       assertThat(balanced(tracer).lost()).isEqualTo(30);
+    }
+
+    @Test
+    void aSinkThatTakesLessThanThePeakRateIsTheReasonAlsoOfIndexEventsAloneWithDefaults() {
+      sink.hang();
+      Tracer tracer =
+          Tracer.builder(sink).time(time).captureCrashes(false).registerShutdownHook(false).build();
+      tracer.start();
+      record(tracer, 0, 200_000);
+      Eventually.await("the sink hangs", sink::isHanging);
+      time.advance(Duration.ofMillis(500)); // in which half a million events come at the peak rate
+      record(tracer, 0, 400_000);
+
+      assertThat(dropped(tracer, Lane.INDEX, DropReason.ENCODER_LAG)).isPositive();
+      assertThat(lane(tracer, Lane.INDEX).eventsDropped())
+          .isEqualTo(dropped(tracer, Lane.INDEX, DropReason.ENCODER_LAG));
+      sink.goOn();
+      tracer.close();
+      assertThat(tracer.ledger().isAccountedFor()).isTrue();
+    }
+
+    @Test
+    void moreThanThePeakRateIsNotTheEncodersFault() throws InterruptedException {
+      sink.hang();
+      Tracer tracer = started();
+      record(tracer, 0, 11);
+      Eventually.await("the sink hangs", sink::isHanging);
+      time.advance(Duration.ofMillis(249)); // at the peak rate a ring takes 250
+      record(tracer, 11, 100);
+      assertThat(dropped(tracer, Lane.INDEX, DropReason.ENCODER_LAG)).isZero();
+      time.advance(Duration.ofMillis(251));
+      record(tracer, 111, 10);
+      assertThat(dropped(tracer, Lane.INDEX, DropReason.ENCODER_LAG)).isEqualTo(10);
+
+      sink.goOn();
+      flush(tracer); // from now on it is fast enough
+      record(tracer, 0, 40);
+      flush(tracer);
+      assertThat(dropped(tracer, Lane.INDEX, DropReason.ENCODER_LAG)).isEqualTo(10);
+    }
+
+    @Test
+    void timeForEncodingIsNotTimeOfTheDisk() throws InterruptedException {
+      CountDownLatch encoding = new CountDownLatch(1);
+      CountDownLatch encoded = new CountDownLatch(1);
+      CountDownLatch writing = new CountDownLatch(1);
+      CountDownLatch written = new CountDownLatch(1);
+      TraceSink slow =
+          new TraceSink() {
+            @Override
+            public void encode(TraceBatch batch) {
+              encoding.countDown();
+              await(encoded);
+            }
+
+            @Override
+            public void write(TraceBatch batch) {
+              writing.countDown();
+              await(written);
+            }
+          };
+      Tracer tracer =
+          Tracer.builder(slow)
+              .time(time)
+              .producers(1)
+              .peakRate(40)
+              .burstWindow(Duration.ofSeconds(1))
+              .largestDetail(100)
+              .captureCrashes(false)
+              .registerShutdownHook(false)
+              .build();
+      tracer.start();
+      record(tracer, 0, 11);
+      await(encoding);
+      time.advance(Duration.ofSeconds(2));
+      record(tracer, 0, 39);
+      assertThat(dropped(tracer, Lane.INDEX, DropReason.ENCODER_LAG)).isEqualTo(10);
+      encoded.countDown();
+      await(writing);
+      time.advance(Duration.ofMillis(999));
+      record(tracer, 0, 10);
+      assertThat(dropped(tracer, Lane.INDEX, DropReason.DISK_SLOW)).isZero();
+      time.advance(Duration.ofMillis(2));
+      record(tracer, 0, 10);
+      assertThat(dropped(tracer, Lane.INDEX, DropReason.DISK_SLOW)).isEqualTo(10);
+      written.countDown();
+      tracer.close();
+      assertThat(tracer.ledger().isAccountedFor()).isTrue();
+    }
+
+    private static void await(CountDownLatch latch) {
+      try {
+        assertThat(latch.await(20, TimeUnit.SECONDS)).isTrue();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
     }
 
     @Test

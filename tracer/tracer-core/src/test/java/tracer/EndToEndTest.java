@@ -131,6 +131,7 @@ class EndToEndTest extends TracerFixture {
         Tracer.builder(sink)
             .peakRate(2L * threads * events)
             .burstWindow(Duration.ofSeconds(1))
+            .largestDetail(500)
             .memoryLimit(1L << 30)
             .producers(threads)
             .flushInterval(Duration.ofMillis(5)));
@@ -149,6 +150,7 @@ class EndToEndTest extends TracerFixture {
         Tracer.builder(sink)
             .peakRate(100L * producers)
             .burstWindow(Duration.ofSeconds(1))
+            .largestDetail(500)
             .producers(producers)
             .flushInterval(Duration.ofMillis(1)));
     assertThat(sink.marked).isPositive();
@@ -163,6 +165,10 @@ class EndToEndTest extends TracerFixture {
         4,
         25_000_000,
         sink,
-        Tracer.builder(sink).producers(3).peakRate(20_000).burstWindow(Duration.ofSeconds(1)));
+        Tracer.builder(sink)
+            .producers(3)
+            .peakRate(20_000)
+            .burstWindow(Duration.ofSeconds(1))
+            .largestDetail(500));
   }
 }

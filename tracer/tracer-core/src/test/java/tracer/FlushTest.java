@@ -1,5 +1,6 @@
 package tracer;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -8,6 +9,7 @@ import holdfast.testkit.threads.Eventually;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.logging.Level;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import tracer.sink.TraceBatch;
 import tracer.sink.TraceSink;
@@ -44,6 +46,54 @@ class FlushTest extends TracerFixture {
     assertThat(sink.texts(Lane.DETAIL))
         .isEqualTo(range(0, 100).stream().map(i -> "n" + i).toList());
     assertThat(tracer.ledger().lost()).isZero();
+  }
+
+  @Test
+  void itEndsAlsoWhileMoreIsRecordedThanTheSinkTakes() throws InterruptedException {
+    Feedback feedback = new Feedback();
+    Tracer tracer =
+        Tracer.builder(feedback)
+            .time(time)
+            .producers(4)
+            .peakRate(160)
+            .burstWindow(Duration.ofSeconds(1))
+            .largestDetail(100)
+            .captureCrashes(false)
+            .registerShutdownHook(false)
+            .build();
+    feedback.tracer = tracer;
+    tracer.start();
+    try {
+      for (int i = 0; i < 20; i++) {
+        tracer.detail().record(NOTE, "n" + i);
+        flush(tracer);
+        assertThat(feedback.lastNote).isEqualTo("n" + i);
+      }
+    } finally {
+      feedback.tracer = null;
+      tracer.close();
+    }
+    assertThat(tracer.ledger().isAccountedFor()).isTrue();
+    assertThat(lane(tracer, Lane.INDEX).eventsDropped()).isPositive();
+  }
+
+  /** A sink for which two rings are filled while it takes one. */
+  private static final class Feedback implements TraceSink {
+    private volatile @Nullable Tracer tracer;
+    private volatile String lastNote = "";
+
+    @Override
+    public void write(TraceBatch batch) {
+      while (batch.next()) {
+        byte[] bytes = new byte[batch.length()];
+        batch.copyBytes(bytes, 0);
+        lastNote = batch.lane() == Lane.DETAIL ? new String(bytes, UTF_8) : lastNote;
+      }
+      Tracer more = tracer;
+      if (more != null) {
+        record(more, 0, 20);
+      }
+    }
   }
 
   @Test
@@ -135,6 +185,7 @@ class FlushTest extends TracerFixture {
             .producers(1)
             .peakRate(40)
             .burstWindow(Duration.ofSeconds(1))
+            .largestDetail(100)
             .closeTimeout(Duration.ofMillis(100))
             .captureCrashes(false)
             .registerShutdownHook(false)

@@ -62,6 +62,7 @@ class LawTest {
               .spareRings(Lane.CRITICAL, 1 + random.nextInt(2))
               .peakRate(200 + random.nextInt(300))
               .burstWindow(Duration.ofSeconds(1))
+              .largestDetail(100)
               .submitQueueCapacity(1 + random.nextInt(12))
               .diskSlowAfter(Duration.ofMillis(500))
               .emergencyFile(

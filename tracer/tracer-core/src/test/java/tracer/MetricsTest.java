@@ -58,6 +58,7 @@ class MetricsTest extends TracerFixture {
             .producers(1)
             .peakRate(40)
             .burstWindow(Duration.ofSeconds(1))
+            .largestDetail(100)
             .captureCrashes(false)
             .registerShutdownHook(false)
             .build();

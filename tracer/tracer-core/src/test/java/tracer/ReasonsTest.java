@@ -3,9 +3,16 @@ package tracer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import holdfast.testkit.threads.Eventually;
+import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import tracer.sink.DataLoss;
+import tracer.sink.TraceBatch;
+import tracer.sink.TraceSink;
 
 /** Each reason, and which of two wins; those of overload are in {@link EdgeCasesTest}. */
 class ReasonsTest extends TracerFixture {
@@ -14,7 +21,8 @@ class ReasonsTest extends TracerFixture {
   void theirCodesAreTheirNamesInOrderOfPrecedence() {
     assertThat(List.of(DropReason.values()))
         .extracting(DropReason::code)
-        .containsExactly("MEMORY_LIMIT", "DISK_SLOW", "ENCODER_LAG", "POOL_EXHAUSTED", "RING_FULL");
+        .containsExactly(
+            "MEMORY_LIMIT", "DISK_SLOW", "ENCODER_LAG", "POOL_EXHAUSTED", "RING_FULL", "REPLACED");
   }
 
   @Test
@@ -124,5 +132,56 @@ class ReasonsTest extends TracerFixture {
 
     assertThat(sink.firstValues(Lane.INDEX)).endsWith(999L).isSorted();
     assertThat(tracer.ledger().held()).isZero();
+  }
+
+  /** Encodes always; its first write fails, and the next one hangs. */
+  private static final class FailingDisk implements TraceSink {
+    final AtomicInteger writes = new AtomicInteger();
+    final CountDownLatch gate = new CountDownLatch(1);
+
+    @Override
+    public void encode(TraceBatch batch) {}
+
+    @Override
+    public void write(TraceBatch batch) throws IOException {
+      if (writes.incrementAndGet() == 1) {
+        throw new IOException("told to fail");
+      }
+      try {
+        gate.await();
+      } catch (InterruptedException e) {
+        throw new IOException("interrupted", e);
+      }
+    }
+  }
+
+  @Test
+  void aDiskThatHasFailedIsSlowUntilAWriteHasSucceededHoweverWellItIsEncoded() {
+    FailingDisk disk = new FailingDisk();
+    Tracer tracer =
+        Tracer.builder(disk)
+            .time(time)
+            .producers(1)
+            .peakRate(40)
+            .burstWindow(Duration.ofSeconds(1))
+            .largestDetail(LARGEST)
+            .captureCrashes(false)
+            .registerShutdownHook(false)
+            .build();
+    tracer.start();
+    record(tracer, 0, 11);
+    Eventually.await(
+        "it is tried again",
+        () -> {
+          time.advance(Duration.ofMillis(20));
+          return disk.writes.get() == 2;
+        });
+    record(tracer, 11, 100);
+    long slow = dropped(tracer, Lane.INDEX, DropReason.DISK_SLOW);
+    long lost = tracer.ledger().lost();
+    disk.gate.countDown();
+    tracer.close();
+
+    assertThat(slow).isPositive().isEqualTo(lost);
   }
 }

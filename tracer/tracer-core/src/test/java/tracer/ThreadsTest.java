@@ -62,6 +62,7 @@ class ThreadsTest extends TracerFixture {
             .producers(2)
             .peakRate(1000)
             .burstWindow(Duration.ofSeconds(1))
+            .largestDetail(100)
             .captureCrashes(false)
             .registerShutdownHook(false)
             .build();

@@ -33,6 +33,9 @@ abstract class TracerFixture {
   /** Half a ring and more, so that each fills a ring of ten events (400 bytes). */
   static final int LARGE = 300;
 
+  /** What fits into a ring of ten events. */
+  static final int LARGEST = 376;
+
   @TempDir Path directory;
 
   final MemorySink sink = new MemorySink();
@@ -56,6 +59,7 @@ abstract class TracerFixture {
             .producers(1)
             .peakRate(40)
             .burstWindow(Duration.ofSeconds(1))
+            .largestDetail(LARGEST)
             .emergencyFile(directory.resolve("emergency.log"))
             .captureCrashes(false)
             .registerShutdownHook(false);

@@ -10,6 +10,7 @@ import holdfast.log.ListenerCalls;
 import holdfast.retry.Backoff;
 import holdfast.time.TimeSource;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Queue;
@@ -17,6 +18,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 import tracer.DropReason;
+import tracer.TraceDump;
 import tracer.TracerLifecycleListener;
 import tracer.lane.Collector;
 import tracer.lane.Drops;
@@ -25,8 +27,8 @@ import tracer.sink.TraceSink;
 
 /**
  * The thread that writes rings to the sink: the sealed ones when there are any, the others once in
- * an interval or when somebody asks. While the sink fails, it tries again. Safe for use by many
- * threads.
+ * an interval or when somebody asks. While the sink fails, it tries again. In a flight recorder it
+ * leaves rings where they are until a dump is asked for. Safe for use by many threads.
  */
 public final class Drain {
   private static final System.Logger LOG = LibraryLogger.of("tracer");
@@ -37,37 +39,56 @@ public final class Drain {
 
   private final SinkCalls sink;
   private final Batches batches;
+  private final @Nullable Dumps dumps;
   private final TracerLifecycleListener listener;
   private final ListenerCalls calls;
   private final TimeSource time;
   private final long flushInterval;
+  private final Duration emergencyWait;
   private final Queue<CountDownLatch> flushes = new ConcurrentLinkedQueue<>();
   private final CountDownLatch end = new CountDownLatch(1);
   private final Loop loop;
   private volatile @Nullable Deadline closing;
+  private volatile Duration rescue = LAST_WAIT;
   private volatile @Nullable Thread draining;
 
   // Confined to the thread that drains.
   private long lastFlush;
   private int failures;
 
-  /** A drain that has not been started. */
+  /**
+   * What a flight recorder keeps in memory until it dumps.
+   *
+   * @param age how old events may be that it dumps; null for any age
+   */
+  public record Keep(@Nullable Duration age) {}
+
+  /**
+   * A drain that has not been started.
+   *
+   * @param emergencyWait how long the emergency file may take at the end, if there is time
+   * @param keep what a flight recorder keeps; null to write to the sink as events come
+   */
   public Drain(
       Collector collector,
       TraceSink sink,
       Drops drops,
       SinkWatch watch,
-      Persisted persisted,
-      Rescue rescue,
+      PersistedCounters persisted,
+      EmergencySave emergencySave,
       TracerLifecycleListener listener,
       TimeSource time,
-      Duration flushInterval) {
+      Duration flushInterval,
+      Duration emergencyWait,
+      @Nullable Keep keep) {
     this.sink = new SinkCalls(sink, watch, time);
-    this.batches = new Batches(collector, this.sink, drops, persisted, rescue);
+    this.batches = new Batches(collector, this.sink, drops, persisted, emergencySave);
+    this.dumps = keep == null ? null : new Dumps(sink, watch, batches, keep.age(), time);
     this.listener = listener;
     this.calls = new ListenerCalls("tracer", time);
     this.time = time;
     this.flushInterval = flushInterval.toNanos();
+    this.emergencyWait = emergencyWait;
     this.lastFlush = time.nanoTime();
     this.loop = new Loop("tracer-drain", flushInterval, this::step, this::report, time);
   }
@@ -87,23 +108,62 @@ public final class Drain {
     return sink.latency();
   }
 
-  /** How many events it has in hand. */
-  public long eventsInHand() {
-    return batches.eventsInHand();
+  /** How many events it has copied out of rings in use and not written. */
+  public long eventsInCopies() {
+    return batches.eventsInCopies();
   }
 
-  /** How many events change from one place to another at this moment: one ring at most. */
-  public long eventsInTransit() {
-    return batches.eventsInTransit();
+  /** How many events it has copied out of rings in use so far. */
+  public long copied() {
+    return batches.copied();
+  }
+
+  /**
+   * Has what is in memory dumped, and waits for it.
+   *
+   * @param file the file to make; null for one that the sink names
+   * @throws IOException if it fails, or has not ended in time
+   * @throws InterruptedException if the calling thread is interrupted
+   */
+  public TraceDump dump(@Nullable Path file, String reason, Deadline deadline)
+      throws IOException, InterruptedException {
+    Dumps.Request request = new Dumps.Request(file, reason);
+    add(request);
+    try {
+      return request.await(deadline);
+    } finally {
+      if (dumps != null) {
+        dumps.remove(request);
+      }
+    }
+  }
+
+  /** Has what is in memory dumped soon, to a file that the sink names. */
+  public void dumpSoon(String reason) {
+    add(new Dumps.Request(null, reason));
+  }
+
+  private void add(Dumps.Request request) {
+    if (dumps == null) {
+      throw new IllegalStateException("not a flight recorder");
+    }
+    dumps.add(request);
+    if (end.getCount() == 0) { // perhaps after the end has looked
+      dumps.end();
+    }
+    loop.wakeUp();
   }
 
   /**
    * Waits until all that was recorded before is with the sink, and the sink was flushed.
    *
-   * @return whether that came to pass in time
+   * @return whether that came to pass in time; false in a flight recorder
    * @throws InterruptedException if the calling thread is interrupted
    */
   public boolean flush(Deadline deadline) throws InterruptedException {
+    if (dumps != null) {
+      return false;
+    }
     CountDownLatch done = new CountDownLatch(1);
     flushes.add(done);
     try {
@@ -130,29 +190,44 @@ public final class Drain {
     } catch (IOException | RuntimeException e) {
       failed(e);
       if (!batches.isGivenUp()) {
-        return BACKOFF.delay(failures);
+        if (deadline == null || hasMore()) {
+          return BACKOFF.delay(failures);
+        }
+        end();
       }
     }
     if (batches.isGivenUp()) {
-      batches.dropInHand(DropReason.DISK_SLOW);
+      batches.dropInHand(DropReason.DISK_SLOW, rescue);
       end();
     }
     return Duration.ofNanos(Math.max(0, flushInterval - (time.nanoTime() - lastFlush)));
   }
 
+  /** Whether there is something to try again for: a sink that fails is not waited for otherwise. */
+  private boolean hasMore() {
+    return !batches.isEmpty() || sink.hasUnflushed();
+  }
+
   private void drain() throws IOException {
+    if (dumps != null) {
+      dumps.run();
+      lastFlush = time.nanoTime();
+      sink.checkDumps(); // after the dumps: those to another place may succeed
+      return;
+    }
     sink.open();
     // Seen before the rings are looked at: what was recorded before the wish is found.
     List<CountDownLatch> wishes = List.copyOf(flushes);
     boolean complete = batches.writeSealed();
     if (!wishes.isEmpty() || time.nanoTime() - lastFlush >= flushInterval) {
-      complete = batches.writePartlyFilled();
+      boolean flushed = batches.flush();
       sink.flush();
       lastFlush = time.nanoTime();
-      if (complete) {
+      if (flushed) {
         flushes.removeAll(wishes);
         wishes.forEach(CountDownLatch::countDown);
       }
+      complete &= flushed;
     }
     if (!complete) {
       loop.wakeUp();
@@ -161,6 +236,7 @@ public final class Drain {
 
   /**
    * Writes what is left, as far as time allows, drops the rest with a reason, and closes the sink.
+   * The last part of the time is for critical events: they go to the emergency file then.
    *
    * <p>A caller that is interrupted waits no longer than a second; one that is called by the drain
    * itself, as a listener is, does not wait at all.
@@ -168,8 +244,9 @@ public final class Drain {
    * @return false if the sink did not answer, or nobody waited: the rest follows when it does
    */
   public boolean close(Deadline deadline) {
-    closing = deadline;
     loop.start(); // also if it never ran: what was recorded is to be written
+    Deadline toWrite = withRescue(deadline.remaining());
+    closing = toWrite; // from now on the loop may end itself
     loop.wakeUp();
     if (Thread.currentThread().equals(draining)) {
       return false;
@@ -177,15 +254,16 @@ public final class Drain {
     boolean interrupted = false;
     boolean ended = false;
     try {
-      ended = deadline.await(end);
+      ended = toWrite.await(end);
     } catch (InterruptedException e) {
       interrupted = true;
-      ended = Deadline.after(LAST_WAIT, TimeSource.system()).awaitUninterruptibly(end);
+      rescue = LAST_WAIT;
+      ended = endsWithin(LAST_WAIT);
     }
     if (!ended) {
-      batches.giveUp(DropReason.DISK_SLOW);
+      batches.giveUp(DropReason.DISK_SLOW, rescue);
       loop.wakeUp();
-      ended = Deadline.after(LAST_WAIT, TimeSource.system()).awaitUninterruptibly(end);
+      ended = endsWithin(LAST_WAIT) || (batches.isSaving() && endsWithin(rescue));
     }
     loop.close(Duration.ZERO); // interrupts a sink that hangs
     if (interrupted) {
@@ -194,13 +272,36 @@ public final class Drain {
     return ended;
   }
 
+  /**
+   * Sets aside what the emergency file may take: emergencyWait, half of the time at most. A second
+   * of it comes after that time.
+   *
+   * @return until when the sink may write
+   */
+  private Deadline withRescue(Duration left) {
+    Duration half = left.dividedBy(2);
+    Duration wanted = emergencyWait.compareTo(half) < 0 ? emergencyWait : half;
+    rescue = wanted.compareTo(LAST_WAIT) < 0 ? LAST_WAIT : wanted;
+    return Deadline.after(left.minus(rescue).plus(LAST_WAIT), time);
+  }
+
+  private boolean endsWithin(Duration wait) {
+    return Deadline.after(wait, TimeSource.system()).awaitUninterruptibly(end);
+  }
+
   /** In the loop: everything is written, or given up, or it is tried again. */
   private void finish(Deadline deadline) throws IOException {
     if (deadline.isOver()) {
-      batches.giveUp(DropReason.DISK_SLOW);
+      batches.giveUp(DropReason.DISK_SLOW, rescue);
+    }
+    if (dumps != null) {
+      dumps.run();
+      dumps.write("close");
+      end();
+      return;
     }
     sink.open();
-    if (batches.writeSealed() && batches.writePartlyFilled()) {
+    if (batches.writeSealed() && batches.flush() && batches.writeSealed()) {
       sink.flush();
       end();
     } else {
@@ -215,6 +316,9 @@ public final class Drain {
       loop.close(Duration.ZERO);
       end.countDown();
       flushes.forEach(CountDownLatch::countDown);
+      if (dumps != null) {
+        dumps.end();
+      }
     }
   }
 

@@ -2,6 +2,8 @@ package tracer.drain;
 
 import holdfast.time.TimeSource;
 import java.io.IOException;
+import java.time.Instant;
+import java.util.function.Supplier;
 import tracer.lane.SinkWatch;
 import tracer.sink.DataLoss;
 import tracer.sink.TraceBatch;
@@ -10,6 +12,8 @@ import tracer.sink.TraceStart;
 
 /** Calls the sink, watched and measured. Confined to the thread that drains. */
 final class SinkCalls {
+  private static final int READINGS = 10;
+
   private final TraceSink sink;
   private final SinkWatch watch;
   private final TimeSource time;
@@ -22,7 +26,27 @@ final class SinkCalls {
     this.sink = sink;
     this.watch = watch;
     this.time = time;
-    this.start = new TraceStart(time.instant(), time.nanoTime());
+    this.start = now(time);
+  }
+
+  /**
+   * The moment now on both clocks. Of several readings the one counts during which the least time
+   * passed: a thread that loses its processor between the two clocks would move all events by that
+   * time, and those of processes that are joined would be out of order.
+   */
+  static TraceStart now(TimeSource time) {
+    TraceStart now = new TraceStart(time.instant(), time.nanoTime());
+    long least = Long.MAX_VALUE;
+    for (int i = 0; i < READINGS; i++) {
+      long before = time.nanoTime();
+      Instant instant = time.instant();
+      long took = time.nanoTime() - before;
+      if (took < least) {
+        least = took;
+        now = new TraceStart(instant, before + took / 2);
+      }
+    }
+    return now;
   }
 
   /** Something the sink is asked to do. */
@@ -37,46 +61,84 @@ final class SinkCalls {
 
   void open() throws IOException {
     if (!isOpen) {
-      watched(() -> sink.open(start));
+      onDisk(() -> sink.open(start));
       isOpen = true;
     }
   }
 
-  void write(TraceBatch batch) throws IOException {
+  /**
+   * Has the sink of a flight recorder, which is never opened, check once that it can write dumps.
+   */
+  void checkDumps() throws IOException {
+    if (!isOpen) {
+      onDisk(sink::checkDumps);
+      isOpen = true;
+    }
+  }
+
+  /** Whether it has taken something that it was not told to hand on. */
+  boolean hasUnflushed() {
+    return hasUnflushed;
+  }
+
+  /** Has the sink take a batch: first in memory, then on the disk, each time from its beginning. */
+  void write(Supplier<TraceBatch> batch) throws IOException {
     long began = time.nanoTime();
-    watched(() -> sink.write(batch));
+    run(() -> sink.encode(batch.get()));
+    onDisk(() -> sink.write(batch.get()));
     latency.add(time.nanoTime() - began);
     hasUnflushed = true;
   }
 
+  /** The batches of a ring follow. */
+  void ringBegins() {
+    watch.ringBegins(time.nanoTime());
+  }
+
+  /** All batches of the ring were taken, or one was not. */
+  void ringEnded() {
+    watch.ringEnded(time.nanoTime());
+  }
+
+  /** No sealed ring is left. */
+  void caughtUp() {
+    watch.caughtUp();
+  }
+
   void lost(DataLoss loss) throws IOException {
-    watched(() -> sink.lost(loss));
+    onDisk(() -> sink.lost(loss));
     hasUnflushed = true;
   }
 
   void flush() throws IOException {
     if (hasUnflushed) {
-      watched(sink::flush);
+      onDisk(sink::flush);
       hasUnflushed = false;
     }
   }
 
   void close() throws IOException {
-    watched(sink::close);
+    onDisk(sink::close);
   }
 
-  private void watched(Call call) throws IOException {
-    watch.begins(time.nanoTime());
+  private void onDisk(Call call) throws IOException {
     boolean failed = true;
+    watch.diskBegins(time.nanoTime());
+    try {
+      run(call);
+      failed = false;
+    } finally {
+      watch.diskEnded(failed);
+    }
+  }
+
+  private static void run(Call call) throws IOException {
     try {
       call.run();
-      failed = false;
     } catch (IOException | RuntimeException e) {
       throw e;
     } catch (Throwable e) { // whatever a sink throws, declared or not, is its failure
       throw new IOException("the sink failed", e);
-    } finally {
-      watch.ended(failed);
     }
   }
 }

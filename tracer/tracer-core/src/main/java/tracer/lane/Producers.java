@@ -1,11 +1,11 @@
 package tracer.lane;
 
-import java.lang.invoke.MethodHandle;
+import holdfast.time.TimeSource;
 import java.lang.invoke.MethodHandles;
-import java.lang.invoke.MethodType;
+import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.IntStream;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import tracer.Lane;
 
@@ -18,53 +18,61 @@ public final class Producers {
   /*
    * A thread finds its writers in a table, at one of two places that follow from its number. Only the
    * thread itself puts them there, so what it finds with its own name on it is its own; whatever
-   * else it may see there, however old, has another name on it. Changes are made under the monitor,
-   * by threads that record for the first time and by the drain, which takes out threads that have
-   * ended; looking needs nothing.
+   * else it may see there, however old, has another name on it. A thread that records for the first
+   * time takes a producer and then a place for it, each by one compare-and-set; if others have both
+   * of its places, it gives the producer back and shares. The drain takes out threads that have
+   * ended: the place first, then the producer. So nobody waits for anybody.
    */
   private static final int PLACES_PER_PRODUCER = 8;
   private static final long SCATTER = 0x9E3779B97F4A7C15L;
-  private static final @Nullable MethodHandle IS_VIRTUAL = isVirtualIfAvailable();
+  private static final VarHandle PLACES = MethodHandles.arrayElementVarHandle(Producer[].class);
 
   private final @Nullable Producer[] table;
   private final int mask;
   private final int shift;
-  private final List<Producer> own = new ArrayList<>();
+  private final Producer[] own;
+  private final ThreadNames names = new ThreadNames();
   private final Stripes shared;
   private final Writer critical;
-  private final Recorded recorded;
+  private final RecordedCounters recorded;
   private final int writers;
-  private volatile int unused;
+  private final AtomicInteger unused;
+  private final SlowSpans slow;
 
   /**
    * The writers of a tracer.
    *
    * @param producers how many threads have writers of their own
    * @param stripes how many writers the others share, a power of two
+   * @param slow compares spans that have ended with their limits
    */
-  public Producers(int producers, int stripes, Supply supply) {
+  public Producers(
+      int producers, int stripes, RingAllocator allocator, TimeSource time, SlowSpans slow) {
+    this.slow = slow;
     this.writers = 2 * (producers + stripes) + 1;
-    this.recorded = new Recorded(writers);
+    this.recorded = new RecordedCounters(writers);
     int bits = 32 - Integer.numberOfLeadingZeros(producers * PLACES_PER_PRODUCER - 1);
     this.table = new Producer[1 << bits];
     this.mask = table.length - 1;
     this.shift = 64 - bits;
-    for (int i = 0; i < producers; i++) {
-      own.add(producer(2 * i, supply));
-    }
-    this.shared =
-        new Stripes(
-            IntStream.range(producers, producers + stripes)
-                .mapToObj(i -> producer(2 * i, supply))
-                .toArray(Producer[]::new));
-    this.critical = new Writer(writers - 1, Lane.CRITICAL, supply, recorded, writers);
-    this.unused = producers;
+    this.own = producers(0, producers, allocator, time);
+    this.shared = new Stripes(names, producers(producers, stripes, allocator, time));
+    this.critical = new Writer(writers - 1, Lane.CRITICAL, allocator, recorded, writers);
+    this.unused = new AtomicInteger(producers);
   }
 
-  private Producer producer(int index, Supply supply) {
-    return new Producer(
-        new Writer(index, Lane.INDEX, supply, recorded, writers),
-        new Writer(index + 1, Lane.DETAIL, supply, recorded, writers));
+  private Producer[] producers(int first, int count, RingAllocator allocator, TimeSource time) {
+    Producer[] producers = new Producer[count];
+    for (int i = 0; i < count; i++) {
+      int writer = 2 * (first + i);
+      producers[i] =
+          new Producer(
+              new Writer(writer, Lane.INDEX, allocator, recorded, writers),
+              new Writer(writer + 1, Lane.DETAIL, allocator, recorded, writers),
+              time,
+              slow);
+    }
+    return producers;
   }
 
   /**
@@ -85,28 +93,42 @@ public final class Producers {
     if (found != null && found.thread == thread) {
       return found;
     }
-    return unused == 0 || isVirtual(thread) ? null : register(thread);
+    return unused.get() == 0 || ThreadNames.isVirtual(thread) ? null : register(thread);
   }
 
   private int secondPlace(Thread thread) {
     return (int) ((thread.getId() * SCATTER) >>> shift);
   }
 
-  private synchronized @Nullable Producer register(Thread thread) {
+  private @Nullable Producer register(Thread thread) {
     int first = (int) thread.getId() & mask;
-    int place = table[first] == null ? first : secondPlace(thread);
-    if (table[place] != null) {
+    int second = secondPlace(thread);
+    if (table[first] != null && table[second] != null) {
       return null;
     }
+    StackHeadroom.require(); // a producer that is taken must get its place, or be given back
     for (Producer producer : own) {
-      if (producer.thread == null) {
-        producer.begin(thread);
-        table[place] = producer;
-        unused--;
-        return producer;
+      if (producer.take(thread)) {
+        if (PLACES.compareAndSet(table, first, null, producer)
+            || PLACES.compareAndSet(table, second, null, producer)) {
+          unused.decrementAndGet();
+          return producer;
+        }
+        producer.release();
+        return null;
       }
     }
     return null;
+  }
+
+  /** Compares spans that have ended with their limits. */
+  SlowSpans slow() {
+    return slow;
+  }
+
+  /** The names of threads that share rings. */
+  public ThreadNames names() {
+    return names;
   }
 
   /** The writers of threads that have none of their own. */
@@ -120,11 +142,10 @@ public final class Producers {
   }
 
   /** Producers whose thread has ended. For the drain. */
-  synchronized List<Producer> ended() {
+  List<Producer> ended() {
     List<Producer> ended = new ArrayList<>();
     for (Producer producer : own) {
-      Thread thread = producer.thread;
-      if (thread != null && !thread.isAlive()) {
+      if (producer.hasEnded()) {
         ended.add(producer);
       }
     }
@@ -132,21 +153,28 @@ public final class Producers {
   }
 
   /** Lets another thread have the writers of one that has ended, and given up its rings. */
-  synchronized void release(Producer producer) {
+  void release(Producer producer) {
     for (int i = 0; i < table.length; i++) {
       if (table[i] == producer) {
-        table[i] = null;
+        PLACES.setRelease(table, i, null);
       }
     }
-    producer.thread = null;
-    unused++;
+    producer.release();
+    unused.incrementAndGet();
   }
 
   /** Has all writers see that the tracer is closed. */
   public void close() {
-    own.forEach(Producer::close);
+    for (Producer producer : own) {
+      producer.close();
+    }
     shared.close();
     critical.close();
+  }
+
+  /** How many events a writer has recorded. */
+  long recordedBy(int writer) {
+    return recorded.of(writer);
   }
 
   /** How many events were recorded on a lane. */
@@ -159,26 +187,5 @@ public final class Producers {
       sum += recorded.of(i);
     }
     return sum;
-  }
-
-  private static boolean isVirtual(Thread thread) {
-    if (IS_VIRTUAL == null) {
-      return false;
-    }
-    try {
-      return (boolean) IS_VIRTUAL.invokeExact(thread);
-    } catch (Throwable e) { // declared by method handles; the method itself throws nothing
-      throw new IllegalStateException("Thread.isVirtual failed", e);
-    }
-  }
-
-  // This code is compiled for a JDK that does not know Thread.isVirtual(), so it is looked up.
-  private static @Nullable MethodHandle isVirtualIfAvailable() {
-    try {
-      return MethodHandles.publicLookup()
-          .findVirtual(Thread.class, "isVirtual", MethodType.methodType(boolean.class));
-    } catch (NoSuchMethodException | IllegalAccessException e) {
-      return null;
-    }
   }
 }

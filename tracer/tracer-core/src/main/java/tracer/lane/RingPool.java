@@ -12,7 +12,6 @@ import static tracer.lane.RingState.SEALED_COPIED;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
-import java.util.function.LongPredicate;
 import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 import tracer.Lane;
@@ -189,6 +188,23 @@ public final class RingPool {
     return i < 0 ? null : new Taken(ring(i), RingState.lane(states.get(i)));
   }
 
+  /** How many rings have been sealed so far. */
+  long sealings() {
+    return sealings.get();
+  }
+
+  /** The ring that a writer of a lane fills, or -1 if none does. */
+  int inUse(Lane lane) {
+    for (int i = 0; i < rings.length; i++) {
+      long state = states.get(i);
+      int status = RingState.status(state);
+      if (status >= ACTIVE && status <= OWNED && RingState.lane(state) == lane) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
   /** The word of a ring. */
   long state(int i) {
     return states.get(i);
@@ -212,7 +228,7 @@ public final class RingPool {
     }
     try {
       // Sealed before this ring came into use, so it is seen by whoever has seen this one in use.
-      if (oldestOf(RingState.lane(state), RingState.writer(state)) >= 0) {
+      if (hasSealed(RingState.lane(state), RingState.writer(state))) {
         return Copy.OLDER_FIRST;
       }
       return taking.applyAsInt(ring(i)) == 0 ? Copy.NOTHING : Copy.DONE;
@@ -234,8 +250,8 @@ public final class RingPool {
   }
 
   /** Whether sealed rings of a writer wait. */
-  boolean hasSealed(Writer writer) {
-    return oldestOf(writer.lane(), writer.index()) >= 0;
+  boolean hasSealed(Lane lane, int writer) {
+    return oldestOf(lane, writer) >= 0;
   }
 
   /** Empties a ring that the drain, or its writer, owns and puts it back. */
@@ -245,26 +261,45 @@ public final class RingPool {
   }
 
   /** A look at the rings of a lane. */
-  Census census(Lane home) {
+  RingCounts counts(Lane home) {
     int first = sizing.first(home);
-    Census census = new Census();
+    RingCounts counts = new RingCounts();
     for (int i = first; i < first + sizing.rings(home); i++) {
       long state = states.get(i);
-      census.add(state);
+      counts.add(state);
     }
-    return census;
+    return counts;
   }
 
-  /** How many events are in rings of that kind, of all lanes. */
-  long events(LongPredicate kind) {
-    long sum = 0;
+  /**
+   * Counts the events in rings, each ring once.
+   *
+   * @param inUse in rings that writers have in use
+   * @param waiting in sealed rings
+   * @param draining in rings that the drain has
+   */
+  public record Held(long inUse, long waiting, long draining) {}
+
+  Held held() {
+    long inUse = 0;
+    long waiting = 0;
+    long draining = 0;
     for (int i = 0; i < rings.length; i++) {
       Ring ring = rings[i];
-      if (ring != null && kind.test(states.get(i))) {
-        sum += ring.events();
+      if (ring == null) {
+        continue;
+      }
+      long state = states.get(i);
+      int events = ring.events();
+      if (RingState.status(state) == DRAINING) {
+        draining += events;
+      } else if (RingState.isWaiting(state)) {
+        waiting += events;
+      } else {
+        inUse += events;
       }
     }
-    return sum;
+    return new Held(inUse, waiting, draining);
   }
 
   /** How many rings there are, with those that were refused. */

@@ -82,6 +82,11 @@ final class RingState {
     return status(state) == SEALED && lane(state) == lane;
   }
 
+  /** Whether a writer fills it, or has filled it and nobody has taken it yet. */
+  static boolean hasWriter(long state) {
+    return status(state) >= ACTIVE && status(state) <= SEALED_COPIED;
+  }
+
   /** Whether it waits for the drain or is with it. */
   static boolean isWaiting(long state) {
     return status(state) >= SEALED && status(state) <= DRAINING;

@@ -1,19 +1,28 @@
 package tracer.lane;
 
+import java.time.Duration;
 import tracer.Lane;
+import tracer.ring.RecordFormat;
 import tracer.ring.Ring;
 
 /**
  * How many rings each lane has, and how large they are.
  *
  * @param ringWords the words of each ring for records
+ * @param largestDetail the most bytes of an event of {@link Lane#DETAIL}; each ring has room for it
  * @param indexRings the rings of {@link Lane#INDEX}
  * @param detailRings the rings of {@link Lane#DETAIL}
  * @param criticalRings the rings of {@link Lane#CRITICAL}
  * @param memoryLimit how many bytes all rings may have together
  */
 public record Sizing(
-    int ringWords, int indexRings, int detailRings, int criticalRings, long memoryLimit) {
+    int ringWords,
+    int largestDetail,
+    int indexRings,
+    int detailRings,
+    int criticalRings,
+    long memoryLimit) {
+  private static final long NANOS_PER_SECOND = 1_000_000_000;
 
   /** The rings of a lane. */
   public int rings(Lane lane) {
@@ -22,6 +31,12 @@ public record Sizing(
       case DETAIL -> detailRings;
       case CRITICAL -> criticalRings;
     };
+  }
+
+  /** How long it takes to fill a ring with events of values at that rate. */
+  public Duration timeToFillARing(long eventsPerSecond) {
+    long events = ringWords / RecordFormat.VALUE_WORDS;
+    return Duration.ofNanos(Math.max(1, events * NANOS_PER_SECOND / eventsPerSecond));
   }
 
   /** The rings of all lanes. */

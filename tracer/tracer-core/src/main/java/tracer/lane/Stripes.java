@@ -20,6 +20,7 @@ public final class Stripes {
     }
   }
 
+  private final ThreadNames names;
   private final Stripe[] stripes;
 
   /** One of them. Whoever changes {@link #taken} to true has its writers until it changes back. */
@@ -36,28 +37,47 @@ public final class Stripes {
   }
 
   /** Stripes with these writers, as many as a power of two. */
-  Stripes(Producer... producers) {
+  Stripes(ThreadNames names, Producer... producers) {
+    this.names = names;
     this.stripes = new Stripe[producers.length];
     for (int i = 0; i < producers.length; i++) {
       stripes[i] = new Stripe(producers[i]);
     }
   }
 
-  /** Records an event with two values. */
-  public void two(Thread thread, long header, TimeSource time, long a, long b) {
+  /**
+   * Records an event with as many of the numbers as its kind says.
+   *
+   * @return when, as the record says
+   */
+  long numbers(
+      Thread thread,
+      long header,
+      TimeSource time,
+      int count,
+      long a,
+      long b,
+      long c,
+      long d,
+      long e) {
+    long marked = names.mark(thread, header);
     Stripe stripe = take(thread);
     try {
-      stripe.producer.index().two(header, time.nanoTime(), a, b);
+      long now = time.nanoTime();
+      stripe.producer.index().numbers(marked, now, count, a, b, c, d, e);
+      return now;
     } finally {
       stripe.taken = false;
     }
   }
 
-  /** Records an event with three values. */
-  public void three(Thread thread, long header, TimeSource time, long a, long b, long c) {
+  /** Records an event at a time that has been, with as many of the numbers as its kind says. */
+  void numbersAt(
+      Thread thread, long header, long at, int count, long a, long b, long c, long d, long e) {
+    long marked = names.mark(thread, header);
     Stripe stripe = take(thread);
     try {
-      stripe.producer.index().three(header, time.nanoTime(), a, b, c);
+      stripe.producer.index().numbers(marked, at, count, a, b, c, d, e);
     } finally {
       stripe.taken = false;
     }
@@ -66,9 +86,20 @@ public final class Stripes {
   /** Records an event with bytes. */
   public void bytes(
       Thread thread, long header, TimeSource time, byte[] bytes, int from, int length) {
+    long marked = names.mark(thread, header);
     Stripe stripe = take(thread);
     try {
-      stripe.producer.detail().bytes(header, time.nanoTime(), bytes, from, length);
+      stripe.producer.detail().bytes(marked, time.nanoTime(), bytes, from, length);
+    } finally {
+      stripe.taken = false;
+    }
+  }
+
+  /** Counts an event that is not recorded as dropped. */
+  void drop(Thread thread, TimeSource time) {
+    Stripe stripe = take(thread);
+    try {
+      stripe.producer.index().drop(time.nanoTime());
     } finally {
       stripe.taken = false;
     }

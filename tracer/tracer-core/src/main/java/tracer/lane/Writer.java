@@ -5,8 +5,10 @@ import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 import tracer.DropReason;
 import tracer.Lane;
+import tracer.lane.Drops.Dropped;
 import tracer.ring.RecordFormat;
 import tracer.ring.Ring;
+import tracer.ring.RingOrigin;
 
 /**
  * Records events of one lane into rings, for one thread; or for many that take turns under a lock.
@@ -21,6 +23,11 @@ public final class Writer {
    */
   private static final long[] NO_RING = new long[Ring.START];
   private static final long NONE = -1;
+  private static final int ONE_WORDS = RecordFormat.VALUES_HEAD + 1;
+  private static final int FOUR_WORDS = RecordFormat.VALUES_HEAD + 4;
+  private static final long NONE_STEP = Ring.step(RecordFormat.LEAST_WORDS);
+  private static final long ONE_STEP = Ring.step(ONE_WORDS);
+  private static final long FOUR_STEP = Ring.step(FOUR_WORDS);
   private static final VarHandle LIMIT;
 
   static {
@@ -33,9 +40,10 @@ public final class Writer {
 
   private final int index;
   private final Lane lane;
-  private final Supply supply;
+  private final RingAllocator allocator;
   private final RingPool pool;
   private final int writers;
+  private final int mostBytes;
   private final long[] cells;
   private final int cell;
 
@@ -45,18 +53,20 @@ public final class Writer {
   private int limit;
 
   private boolean overwriting;
-  private String threadName = "";
+  private RingOrigin origin;
   private @Nullable Ring ring;
   private int @Nullable [] scratch;
 
-  Writer(int index, Lane lane, Supply supply, Recorded recorded, int writers) {
+  Writer(int index, Lane lane, RingAllocator allocator, RecordedCounters recorded, int writers) {
     this.index = index;
     this.lane = lane;
-    this.supply = supply;
-    this.pool = supply.pool();
+    this.allocator = allocator;
+    this.pool = allocator.pool();
     this.writers = writers;
+    this.mostBytes = lane == Lane.DETAIL ? pool.sizing().largestDetail() : Integer.MAX_VALUE;
+    this.origin = new RingOrigin(index, 0, "");
     this.cells = recorded.cells();
-    this.cell = Recorded.cell(index);
+    this.cell = RecordedCounters.cell(index);
   }
 
   int index() {
@@ -83,13 +93,42 @@ public final class Writer {
     return RingState.of(RingState.SEALED, lane, index, sealing);
   }
 
-  /** Records an event with two values. */
+  /** Records an event with no numbers. */
+  public void none(long header, long time) {
+    long[] into = words;
+    long tail = Ring.tail(into);
+    int at = (int) tail;
+    if (at + RecordFormat.LEAST_WORDS > (int) LIMIT.getOpaque(this)) {
+      theLongWay(header, time, 0, 0, 0, 0, 0, 0);
+      return;
+    }
+    into[at] = header;
+    into[at + 1] = time;
+    publish(into, tail, NONE_STEP);
+  }
+
+  /** Records an event with one number. */
+  public void one(long header, long time, long a) {
+    long[] into = words;
+    long tail = Ring.tail(into);
+    int at = (int) tail;
+    if (at + ONE_WORDS > (int) LIMIT.getOpaque(this)) {
+      theLongWay(header, time, 1, a, 0, 0, 0, 0);
+      return;
+    }
+    into[at] = header;
+    into[at + 1] = time;
+    into[at + 2] = a;
+    publish(into, tail, ONE_STEP);
+  }
+
+  /** Records an event with two numbers, with room for a third. */
   public void two(long header, long time, long a, long b) {
     long[] into = words;
     long tail = Ring.tail(into);
     int at = (int) tail;
     if (at + RecordFormat.VALUE_WORDS > (int) LIMIT.getOpaque(this)) {
-      theLongWay(header, time, a, b, 0);
+      theLongWay(header, time, 2, a, b, 0, 0, 0);
       return;
     }
     into[at] = header;
@@ -99,13 +138,13 @@ public final class Writer {
     publish(into, tail, Ring.VALUE_STEP);
   }
 
-  /** Records an event with three values. */
+  /** Records an event with three numbers. */
   public void three(long header, long time, long a, long b, long c) {
     long[] into = words;
     long tail = Ring.tail(into);
     int at = (int) tail;
     if (at + RecordFormat.VALUE_WORDS > (int) LIMIT.getOpaque(this)) {
-      theLongWay(header, time, a, b, c);
+      theLongWay(header, time, 3, a, b, c, 0, 0);
       return;
     }
     into[at] = header;
@@ -116,11 +155,41 @@ public final class Writer {
     publish(into, tail, Ring.VALUE_STEP);
   }
 
+  /** Records an event with four numbers. */
+  public void four(long header, long time, long a, long b, long c, long d) {
+    long[] into = words;
+    long tail = Ring.tail(into);
+    int at = (int) tail;
+    if (at + FOUR_WORDS > (int) LIMIT.getOpaque(this)) {
+      theLongWay(header, time, 4, a, b, c, d, 0);
+      return;
+    }
+    into[at] = header;
+    into[at + 1] = time;
+    into[at + 2] = a;
+    into[at + 3] = b;
+    into[at + 4] = c;
+    into[at + 5] = d;
+    publish(into, tail, FOUR_STEP);
+  }
+
+  /** Records an event with as many of the numbers as are said, and as its header says. */
+  public void numbers(long header, long time, int count, long a, long b, long c, long d, long e) {
+    long tail = Ring.tail(words);
+    int recordWords = RecordFormat.wordsForNumbers(count);
+    if ((int) tail + recordWords > (int) LIMIT.getOpaque(this)) {
+      theLongWay(header, time, count, a, b, c, d, e);
+      return;
+    }
+    store((int) tail, header, time, count, a, b, c, d, e);
+    publish(words, tail, Ring.step(recordWords));
+  }
+
   /** Counts the record that was stored behind the tail, and shows it to others. */
   private void publish(long[] into, long tail, long step) {
     long before = cells[cell];
     try {
-      Recorded.count(cells, cell);
+      RecordedCounters.count(cells, cell);
       Ring.publish(into, tail + step);
     } catch (StackOverflowError e) { // so whatever is done here must do without a call
       if (into[Ring.TAIL] == tail) {
@@ -130,20 +199,39 @@ public final class Writer {
     }
   }
 
-  private void theLongWay(long header, long time, long a, long b, long c) {
-    long tail = makeRoom(RecordFormat.VALUE_WORDS, time);
+  private void theLongWay(
+      long header, long time, int count, long a, long b, long c, long d, long e) {
+    int recordWords = RecordFormat.wordsForNumbers(count);
+    long tail = makeRoom(recordWords, time);
     if (tail == NONE) {
-      refuse(time);
+      drop(time);
       return;
     }
-    int at = (int) tail;
-    words[at] = header;
-    words[at + 1] = time;
-    words[at + 2] = a;
-    words[at + 3] = b;
-    words[at + 4] = c;
-    publish(words, tail, Ring.VALUE_STEP);
+    store((int) tail, header, time, count, a, b, c, d, e);
+    publish(words, tail, Ring.step(recordWords));
     endOverwriting();
+  }
+
+  private void store(
+      int at, long header, long time, int count, long a, long b, long c, long d, long e) {
+    long[] into = words;
+    into[at] = header;
+    into[at + 1] = time;
+    if (count > 0) {
+      into[at + 2] = a;
+    }
+    if (count > 1) {
+      into[at + 3] = b;
+    }
+    if (count > 2) {
+      into[at + 4] = c;
+    }
+    if (count > 3) {
+      into[at + 5] = d;
+    }
+    if (count > 4) {
+      into[at + 6] = e;
+    }
   }
 
   /**
@@ -153,12 +241,17 @@ public final class Writer {
    *     then; in other lanes it is counted as dropped
    */
   public boolean bytes(long header, long time, byte[] bytes, int from, int length) {
+    if (length > mostBytes) {
+      countElsewhere();
+      allocator.tooLarge(lane, new Dropped(origin, 1, time, time, recorded()));
+      return true;
+    }
     long recordWords = RecordFormat.wordsFor(length);
     long tail = Ring.tail(words);
     if ((int) tail + recordWords > (int) LIMIT.getOpaque(this)) {
       tail = makeRoom(recordWords, time);
       if (tail == NONE) {
-        return lane != Lane.CRITICAL && refuse(time);
+        return lane != Lane.CRITICAL && drop(time);
       }
     }
     int at = (int) tail;
@@ -173,20 +266,20 @@ public final class Writer {
 
   /** Counts an event that is recorded elsewhere. */
   public void countElsewhere() {
-    Recorded.count(cells, cell);
+    RecordedCounters.count(cells, cell);
   }
 
-  /** The event itself is dropped: nothing older could be. */
-  private boolean refuse(long time) {
-    Recorded.count(cells, cell);
-    supply.dropped(lane, 1, time, time, time);
+  /** Counts an event as dropped itself: nothing older could be. Always true. */
+  boolean drop(long time) {
+    RecordedCounters.count(cells, cell);
+    allocator.dropped(lane, new Dropped(origin, 1, time, time, recorded()), time);
     return true;
   }
 
   /** Finds room for a record; gives the tail to store it at, or NONE. */
   private long makeRoom(long recordWords, long time) {
-    StackRoom.require();
-    if (supply.isClosed() || recordWords > pool.sizing().ringWords()) {
+    StackHeadroom.require();
+    if (allocator.isClosed() || recordWords > pool.sizing().ringWords()) {
       return NONE;
     }
     Ring current = ring;
@@ -195,11 +288,11 @@ public final class Writer {
     if (current != null && room > 0) { // the drain has copied from it
       return appendTo(current, room);
     }
-    Ring next = supply.next(this, current, time);
+    Ring next = allocator.next(this, current, time);
     if (next != null) {
       use(next);
       if (current != null) {
-        supply.seal(current, this, time);
+        allocator.seal(current, this, time);
       }
       return appendTo(next, words.length);
     }
@@ -223,7 +316,7 @@ public final class Writer {
    */
   private void use(Ring next) {
     next.reset();
-    next.belongsTo(threadName);
+    next.belongsTo(origin);
     LIMIT.setOpaque(this, 0);
     ring = next;
     words = next.words();
@@ -233,7 +326,7 @@ public final class Writer {
     pool.activate(current, this);
     // Volatile on both sides: either this sees the tracer closed, or closing comes after this.
     LIMIT.setVolatile(this, end);
-    if (supply.isClosed()) {
+    if (allocator.isClosed()) {
       LIMIT.setVolatile(this, 0);
     }
     return Ring.tail(words);
@@ -243,7 +336,14 @@ public final class Writer {
   private long overwrite(Ring current, int recordWords, long time) {
     long tail = current.makeRoom(recordWords);
     if (current.dropped() > 0) {
-      supply.dropped(lane, current.dropped(), current.droppedFrom(), current.droppedTo(), time);
+      Dropped dropped =
+          new Dropped(
+              origin,
+              current.dropped(),
+              current.droppedFrom(),
+              current.droppedTo(),
+              recorded() - current.events());
+      allocator.overwritten(lane, dropped, time);
     }
     overwriting = true;
     LIMIT.setOpaque(this, 0);
@@ -264,15 +364,16 @@ public final class Writer {
   }
 
   /** Begins to record for a thread. */
-  void belongsTo(String name) {
-    this.threadName = name;
+  void belongsTo(long thread, String name) {
+    this.origin = new RingOrigin(index, thread, name);
   }
 
-  /**
-   * Gives up its ring; only when its thread has ended, or under its lock.
-   *
-   * @return the ring, taken for the drain; null if it had none
-   */
+  /** How many events it has recorded; for its own thread. */
+  long recorded() {
+    return cells[cell];
+  }
+
+  /** Gives up its ring for the drain, if it has one; its thread has ended, or has its lock. */
   RingPool.@Nullable Taken giveUp() {
     Ring last = ring;
     ring = null;
@@ -288,11 +389,11 @@ public final class Writer {
 
   /** Whether sealed rings of its own wait for the drain. */
   boolean hasSealed() {
-    return pool.hasSealed(this);
+    return pool.hasSealed(lane, index);
   }
 
   /** The reason for which an event would be dropped that finds no way at all. */
   public DropReason lastReason(long time) {
-    return supply.reason(lane, DropReason.RING_FULL, time);
+    return allocator.reason(lane, DropReason.RING_FULL, time);
   }
 }

@@ -2,6 +2,7 @@ package tracer.ring;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.function.LongFunction;
 import tracer.Lane;
 
 /**
@@ -12,7 +13,9 @@ public final class Ring {
   /*
    * Words 0 and 1 are the tail and the head; the records begin a cache line later. Both marks hold a
    * position in the lower half and a count of events in the upper half, so that one store publishes
-   * a record and one load says how many there are. The ring is empty when the counts are equal.
+   * a record and one load says how many there are. The ring is empty when the counts are equal. Counts
+   * only grow, and what is emptied gets the head before the tail: so the difference that another
+   * thread sees is how many there were at some moment while it looked.
    *
    * Who may do what follows from the state of the ring, which is kept elsewhere (RingPool):
    * - the writer appends behind the tail and stores the tail with release; it never touches words
@@ -40,8 +43,9 @@ public final class Ring {
   private final int index;
   private final Lane home;
   private final long[] words;
-  private String threadName = "";
+  private RingOrigin origin = RingOrigin.SHARED;
   private long sealedAt;
+  private long end;
   private int dropped;
   private long droppedFrom;
   private long droppedTo;
@@ -90,7 +94,9 @@ public final class Ring {
     return 1L << 32 | recordWords;
   }
 
-  /** How many events it has. Exact for the owner; others may see one that is about to change. */
+  /**
+   * How many events it has. Exact for the owner; others see how many there were while they look.
+   */
   public int events() {
     long head = (long) WORDS.getOpaque(words, HEAD);
     return count((long) WORDS.getAcquire(words, TAIL)) - count(head);
@@ -98,23 +104,36 @@ public final class Ring {
 
   /** Empties it. For the owner. */
   public void reset() {
-    words[HEAD] = START;
-    WORDS.setRelease(words, TAIL, (long) START);
+    long empty = mark(count(words[TAIL]), START);
+    WORDS.setOpaque(words, HEAD, empty);
+    WORDS.setRelease(words, TAIL, empty);
   }
 
-  /** Notes whose events it will have; empty for those of several threads. For the owner. */
-  public void belongsTo(String threadName) {
-    this.threadName = threadName;
+  /** Notes whose events it will have. For the owner. */
+  public void belongsTo(RingOrigin origin) {
+    this.origin = origin;
+    this.end = -1;
   }
 
   /** Whose events it has. For whoever may read it. */
-  public String threadName() {
-    return threadName;
+  public RingOrigin origin() {
+    return origin;
   }
 
-  /** Notes a time when its last event had been recorded. For the owner. */
-  public void sealedAt(long time) {
+  /**
+   * Notes what is known of its last event. For the owner.
+   *
+   * @param time a time when it had been recorded
+   * @param end how many events the writer had recorded with it
+   */
+  public void sealedAt(long time, long end) {
     this.sealedAt = time;
+    this.end = end;
+  }
+
+  /** How many events the writer had recorded with its last; less than zero if it is not sealed. */
+  public long end() {
+    return end;
   }
 
   /** A time when its last event had been recorded. For whoever took it sealed. */
@@ -127,8 +146,17 @@ public final class Ring {
     return words[firstRecord(position(words[HEAD])) + 1];
   }
 
+  /** When its newest event was recorded. For whoever may read it; only if there is one. */
+  public long newestTime() {
+    int at = firstRecord(position(words[HEAD]));
+    for (int i = events(); i > 1; i--) {
+      at = firstRecord(at + RecordFormat.size(words, at));
+    }
+    return words[at + 1];
+  }
+
   private int firstRecord(int at) {
-    return at == words.length || RecordFormat.kind(words[at]) == RecordFormat.SKIP ? START : at;
+    return at == words.length || RecordFormat.phase(words[at]) == RecordFormat.SKIP ? START : at;
   }
 
   /**
@@ -193,8 +221,9 @@ public final class Ring {
         count--;
       }
     }
-    words[HEAD] = head;
-    words[TAIL] = mark(count, tail);
+    int end = count(words[TAIL]);
+    WORDS.setOpaque(words, HEAD, mark(end - count, head));
+    words[TAIL] = mark(end, tail);
     return words[TAIL];
   }
 
@@ -238,8 +267,8 @@ public final class Ring {
       int from = position(head);
       int to = position(tail);
       int copied = to > from ? copy(from, to, other, START) : copyRound(from, to, other);
-      other.words[TAIL] = mark(count, START + copied);
-      other.threadName = threadName;
+      other.words[TAIL] = mark(count(other.words[HEAD]) + count, START + copied);
+      other.belongsTo(origin);
       WORDS.setOpaque(words, HEAD, tail);
     }
     return count;
@@ -258,10 +287,63 @@ public final class Ring {
     return count(tail) - count(head);
   }
 
+  /**
+   * Drops the events from before a time, up to the first that is not. For the owner.
+   *
+   * @param time a reading of the clock
+   * @return how many were dropped
+   */
+  public int dropBefore(long time) {
+    int count = events();
+    int at = position(words[HEAD]);
+    dropped = 0;
+    while (dropped < count && words[firstRecord(at) + 1] - time < 0) {
+      at = dropOldest(firstRecord(at));
+    }
+    WORDS.setOpaque(words, HEAD, mark(count(words[HEAD]) + dropped, at));
+    return dropped;
+  }
+
+  /**
+   * Counts the oldest events that have no more than so many words together; one event in any case.
+   * For the owner.
+   */
+  public int eventsWithin(int mostWords) {
+    int most = events();
+    int at = position(words[HEAD]);
+    int taken = 0;
+    for (int i = 0; i < most; i++) {
+      at = firstRecord(at);
+      int size = RecordFormat.size(words, at);
+      taken += size;
+      if (taken > mostWords) {
+        return Math.max(1, i);
+      }
+      at += size;
+    }
+    return most;
+  }
+
+  /**
+   * Removes the oldest events. For the owner.
+   *
+   * @param count how many, no more than there are
+   */
+  public void removeOldest(int count) {
+    int at = position(words[HEAD]);
+    for (int i = 0; i < count; i++) {
+      at = firstRecord(at);
+      at += RecordFormat.size(words, at);
+    }
+    WORDS.setOpaque(words, HEAD, mark(count(words[HEAD]) + count, at));
+  }
+
   private int copyRound(int from, int to, Ring other) {
     int at = firstRecord(from);
     int end = at;
-    while (end >= from && end < words.length && RecordFormat.kind(words[end]) != 0) {
+    while (end >= from
+        && end < words.length
+        && RecordFormat.phase(words[end]) != RecordFormat.SKIP) {
       end += RecordFormat.size(words, end);
     }
     int first = at >= from ? copy(at, end, other, START) : 0;
@@ -274,12 +356,15 @@ public final class Ring {
   }
 
   /**
-   * Its events, for the owner.
+   * Its oldest events, for the owner.
    *
+   * @param count how many, no more than there are
    * @param lane the lane they were recorded on
+   * @param threadNames the names of threads that share rings, by their numbers
    */
-  public RingReader reader(Lane lane) {
-    return new RingReader(words, position(words[HEAD]), events(), lane, threadName);
+  public RingReader reader(int count, Lane lane, LongFunction<String> threadNames) {
+    return new RingReader(
+        words, position(words[HEAD]), count, lane, origin.threadName(), threadNames);
   }
 
   private static int position(long mark) {

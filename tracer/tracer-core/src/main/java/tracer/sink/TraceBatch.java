@@ -23,8 +23,14 @@ public interface TraceBatch {
   /** How many events the batch has. */
   int size();
 
-  /** The name of the thread that recorded them, empty if several did. */
+  /**
+   * Returns the name of the thread that recorded the event; empty if the thread has none, or is not
+   * known any more.
+   */
   String threadName();
+
+  /** Returns whether a virtual thread recorded the event. */
+  boolean isVirtual();
 
   /**
    * Moves to the next event; the first call moves to the first.
@@ -47,17 +53,60 @@ public interface TraceBatch {
   /** The number of the thread that recorded it; its lower 32 bits, as a positive number. */
   long threadId();
 
-  /** How many of {@link #a()}, {@link #b()}, {@link #c()} it has: 2, 3, or 0 if it has bytes. */
+  /** Returns what the event says about time. */
+  TracePhase phase();
+
+  /**
+   * Returns how deep the span is that begins or ends, on its thread: 1 if it is in no other; 0 if
+   * that is not known. A span that was recorded when it was over is an end without a begin, and
+   * without a depth.
+   */
+  int depth();
+
+  /**
+   * Returns whether a span begins or ends on a thread that shares rings. Events of such threads may
+   * come in another order than they were recorded.
+   */
+  boolean isShared();
+
+  /**
+   * Returns when the span began that ends, or through which a flow passes; of other events their
+   * own time.
+   */
+  long began();
+
+  /** Returns the id of an asynchronous span or of a flow; of other events 0. */
+  long id();
+
+  /** Returns whether the value of a counter is that of a double, as its bits. */
+  boolean isDouble();
+
+  /**
+   * Returns how many values it has, 0 to 4; what they are is declared with its {@link TraceEvent}.
+   * The end of a span has the values of its begin if it {@linkplain #isShared() is shared} or its
+   * depth is not known, otherwise none.
+   */
   int values();
 
-  /** Its first value. */
+  /**
+   * Returns a value: a number, or what {@link tracer.TraceValue} made of something else.
+   *
+   * @param index 0 for the first
+   * @throws IndexOutOfBoundsException if it has not so many
+   */
+  long value(int index);
+
+  /** Its first value; 0 if it has none. */
   long a();
 
-  /** Its second value. */
+  /** Its second value; 0 if it has none. */
   long b();
 
-  /** Its third value. */
+  /** Its third value; 0 if it has none. */
   long c();
+
+  /** Its fourth value; 0 if it has none. */
+  long d();
 
   /** How many bytes it has; 0 if it has values. */
   int length();

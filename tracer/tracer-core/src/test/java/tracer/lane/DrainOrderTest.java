@@ -16,15 +16,15 @@ class DrainOrderTest {
   private List<String> drained(int rings) {
     List<String> seen = new ArrayList<>();
     for (int i = 0; i < rings; i++) {
-      Taken taken = lanes.supply.takeOldest();
+      Taken taken = lanes.allocator.takeOldest();
       if (taken == null) {
         break;
       }
-      RingReader reader = taken.ring().reader(Lane.INDEX);
+      RingReader reader = taken.ring().reader(taken.ring().events(), Lane.INDEX, thread -> "");
       while (reader.next()) {
         seen.add(reader.threadId() + ":" + reader.a());
       }
-      lanes.supply.giveBack(taken.ring());
+      lanes.allocator.giveBack(taken.ring());
     }
     return seen;
   }

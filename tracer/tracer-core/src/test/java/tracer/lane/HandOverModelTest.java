@@ -25,9 +25,10 @@ public class HandOverModelTest {
 
   /** Two writers of rings for one event each, and a drain. */
   public static class Lanes {
+    final Drops drops = new Drops();
     final RingPool pool;
-    final Supply supply;
-    final Recorded recorded = new Recorded(WRITERS);
+    final RingAllocator allocator;
+    final RecordedCounters recorded = new RecordedCounters(WRITERS);
     final Writer[] writers = new Writer[WRITERS];
     final Ring copies = new Ring(-1, Lane.INDEX, RecordFormat.VALUE_WORDS);
     final long[] next = new long[WRITERS];
@@ -39,17 +40,17 @@ public class HandOverModelTest {
     }
 
     Lanes(int rings) {
-      pool = new RingPool(new Sizing(RecordFormat.VALUE_WORDS, rings, 1, 1, 1 << 20));
-      supply =
-          new Supply(
+      pool = new RingPool(new Sizing(RecordFormat.VALUE_WORDS, 16, rings, 1, 1, 1 << 20));
+      allocator =
+          new RingAllocator(
               pool,
-              new Supply.Limits(rings, 85, 50),
-              new Drops(),
-              new SinkWatch(Duration.ofSeconds(1)),
+              new RingAllocator.Limits(rings, 85, 50, false),
+              drops,
+              new SinkWatch(Duration.ofSeconds(1), Duration.ofSeconds(1)),
               () -> {},
               () -> {});
       for (int i = 0; i < WRITERS; i++) {
-        writers[i] = new Writer(i, Lane.INDEX, supply, recorded, WRITERS);
+        writers[i] = new Writer(i, Lane.INDEX, allocator, recorded, WRITERS);
       }
     }
 
@@ -71,12 +72,12 @@ public class HandOverModelTest {
 
     @Operation(nonParallelGroup = "drain")
     public String drain() {
-      Taken taken = supply.takeOldest();
+      Taken taken = allocator.takeOldest();
       if (taken == null) {
         return "fine";
       }
       String verdict = check(taken.ring());
-      supply.giveBack(taken.ring());
+      allocator.giveBack(taken.ring());
       return verdict;
     }
 
@@ -98,7 +99,7 @@ public class HandOverModelTest {
 
     /** Each event is whole, and newer than all of its writer that were seen before. */
     private String check(Ring ring) {
-      RingReader reader = ring.reader(Lane.INDEX);
+      RingReader reader = ring.reader(ring.events(), Lane.INDEX, thread -> "");
       while (reader.next()) {
         int writer = (int) reader.threadId();
         if (reader.a() != ~reader.b() || reader.a() != reader.time()) {
@@ -134,7 +135,7 @@ public class HandOverModelTest {
         .actorsAfter(2)
         .invocationsPerIteration(invocations)
         // It goes deep on purpose, which the checker would take for a recursion without an end.
-        .addGuarantee(forClasses(StackRoom.class.getName()).allMethods().ignore());
+        .addGuarantee(forClasses(StackHeadroom.class.getName()).allMethods().ignore());
   }
 
   @Test

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import tracer.Lane;
+import tracer.TraceEvent;
 
 /** A ring against a plain queue: appended to, overwritten, copied from and read. */
 class RingTest {
@@ -59,6 +60,20 @@ class RingTest {
       }
     }
 
+    void removeSome() {
+      int most = random.nextInt(2 * WORDS);
+      int count = ring.eventsWithin(most);
+      int words = 0;
+      for (int i = 0; i < count; i++) {
+        words += (int) RecordFormat.wordsFor(expected.remove().size());
+      }
+      assertThat(words <= most || count == 1).isTrue();
+      int next = expected.isEmpty() ? WORDS : expected.element().size();
+      assertThat(expected.isEmpty() || words + RecordFormat.wordsFor(next) > most).isTrue();
+      ring.removeOldest(count);
+      assertThat(ring.events()).isEqualTo(expected.size());
+    }
+
     void moveAway() {
       assertThat(ring.moveTo(copy)).isEqualTo(expected.size());
       assertThat(read(copy)).isEqualTo(new ArrayList<>(expected));
@@ -78,7 +93,7 @@ class RingTest {
 
   private static List<List<Byte>> read(Ring ring) {
     List<List<Byte>> events = new ArrayList<>();
-    RingReader reader = ring.reader(Lane.DETAIL);
+    RingReader reader = ring.reader(ring.events(), Lane.DETAIL, thread -> "");
     while (reader.next()) {
       byte[] bytes = new byte[reader.length() + 2];
       reader.copyBytes(bytes, 1);
@@ -99,6 +114,9 @@ class RingTest {
       for (int i = 0; i < 200; i++) {
         if (owner.random.nextInt(15) == 0) {
           owner.moveAway();
+        } else if (owner.random.nextInt(15) == 0) {
+          owner.removeSome();
+          owner.check();
         }
         owner.append();
         owner.check();
@@ -108,9 +126,18 @@ class RingTest {
 
   @Test
   void headersKeepAllBits() {
-    long header = RecordFormat.header(RecordFormat.THREE, (1 << 28) - 1, -1L);
-    assertThat(RecordFormat.kind(header)).isEqualTo(RecordFormat.THREE);
-    assertThat(RecordFormat.event(header)).isEqualTo((1 << 28) - 1);
+    long header = RecordFormat.header(RecordFormat.THREE, TraceEvent.MOST_NAMES, -1L);
+    assertThat(RecordFormat.isVirtual(header)).isFalse();
+    header = RecordFormat.at(RecordFormat.virtual(header), RecordFormat.MOST_DEPTH);
+    assertThat(RecordFormat.isVirtual(header)).isTrue();
+    assertThat(RecordFormat.phase(header)).isEqualTo(RecordFormat.INSTANT);
+    assertThat(RecordFormat.numbers(header)).isEqualTo(3);
+    header = RecordFormat.as(header, RecordFormat.END | RecordFormat.MOST_NUMBERS);
+    assertThat(RecordFormat.isVirtual(header)).isTrue();
+    assertThat(RecordFormat.phase(header)).isEqualTo(RecordFormat.END);
+    assertThat(RecordFormat.numbers(header)).isEqualTo(5);
+    assertThat(RecordFormat.depth(header)).isEqualTo(127);
+    assertThat(RecordFormat.event(header)).isEqualTo(TraceEvent.MOST_NAMES);
     assertThat(RecordFormat.thread(header)).isEqualTo(0xFFFF_FFFFL);
   }
 }

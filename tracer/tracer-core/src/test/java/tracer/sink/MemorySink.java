@@ -2,8 +2,11 @@ package tracer.sink;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -14,7 +17,16 @@ public final class MemorySink implements TraceSink {
 
   /** One event as the sink saw it. */
   public record Seen(
-      Lane lane, String name, long time, long thread, List<Long> values, String text) {}
+      Lane lane,
+      TracePhase phase,
+      String name,
+      long time,
+      long thread,
+      int depth,
+      long began,
+      long id,
+      List<Long> values,
+      String text) {}
 
   private final List<Seen> events = new ArrayList<>();
   private final List<DataLoss> losses = new ArrayList<>();
@@ -25,9 +37,32 @@ public final class MemorySink implements TraceSink {
   private volatile boolean closed;
   private final AtomicLong bytes = new AtomicLong();
 
-  /** Has all calls fail from now on, or work again. */
+  private final Map<Path, MemorySink> dumps = new ConcurrentSkipListMap<>();
+  private final AtomicInteger dumpFiles = new AtomicInteger();
+
+  /** Has all calls fail from now on, or work again; those of dumps, too. */
   public void fail(boolean fails) {
     this.failing = fails;
+    dumps.values().forEach(dump -> dump.fail(fails));
+  }
+
+  @Override
+  public Path newDumpFile() {
+    return Path.of("dump-" + dumpFiles.incrementAndGet());
+  }
+
+  @Override
+  public TraceSink dumpTo(Path file) {
+    MemorySink dump = new MemorySink();
+    dump.failing = failing;
+    dump.gate = gate;
+    dumps.put(file, dump);
+    return dump;
+  }
+
+  /** The dumps so far, by their files. */
+  public Map<Path, MemorySink> dumps() {
+    return Map.copyOf(dumps);
   }
 
   /** Has calls hang from now on. */
@@ -53,9 +88,13 @@ public final class MemorySink implements TraceSink {
       seen.add(
           new Seen(
               batch.lane(),
+              batch.phase(),
               batch.event().name(),
               batch.time(),
               batch.threadId(),
+              batch.depth(),
+              batch.began(),
+              batch.id(),
               values(batch),
               text(batch)));
     }
@@ -69,11 +108,11 @@ public final class MemorySink implements TraceSink {
   }
 
   private static List<Long> values(TraceBatch batch) {
-    return switch (batch.values()) {
-      case 2 -> List.of(batch.a(), batch.b());
-      case 3 -> List.of(batch.a(), batch.b(), batch.c());
-      default -> List.of();
-    };
+    List<Long> values = new ArrayList<>();
+    for (int i = 0; i < batch.values(); i++) {
+      values.add(batch.value(i));
+    }
+    return List.copyOf(values);
   }
 
   private static String text(TraceBatch batch) {

@@ -35,6 +35,7 @@ class TracerMetersTest {
           .producers(1)
           .peakRate(40)
           .burstWindow(Duration.ofSeconds(1))
+          .largestDetail(300)
           .captureCrashes(false)
           .registerShutdownHook(false)
           .build();

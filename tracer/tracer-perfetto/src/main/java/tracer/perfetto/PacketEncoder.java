@@ -3,93 +3,189 @@ package tracer.perfetto;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
-import java.util.BitSet;
-import java.util.HashSet;
 import java.util.HexFormat;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Set;
 import tracer.Lane;
-import tracer.TraceEvent;
 import tracer.sink.DataLoss;
 import tracer.sink.TraceBatch;
 import tracer.sink.TraceStart;
 
 /** Encodes batches and marks as chunks. Not safe for use by many threads. */
 final class PacketEncoder {
-  /**
-   * The trace's clock begins an hour before the tracer: what was recorded before that is not lost.
-   */
-  static final long START = 3_600_000_000_000L;
-
-  static final String LOSS = "data loss";
-  static final List<String> ANNOTATIONS =
-      List.of("a", "b", "c", "text", "hex", "count", "reason", "lane", "nanos");
-
-  /** The number of the sequence that all packets are of. */
-  static final int SEQUENCE = 1;
-
-  private static final int MOST_THREAD_NAMES = 4096;
   private static final int CHUNK_BYTES = 256 * 1024;
-  private static final long PROCESS_TRACK = 1;
-  private static final long LOSS_TRACK = 2;
-  private static final long FIRST_THREAD_TRACK = 16;
-  private static final int LOSS_NAME = TraceEvent.MOST_NAMES + 1;
-  private static final List<Lane> LANES = List.of(Lane.values());
+
+  /**
+   * A flow this soon after the begin of its span is one of the begin; later it has its own time.
+   */
+  private static final long AT_ONCE_NANOS = 10_000;
 
   private final WireWriter out;
+  private final TraceOrigin origin;
+  private final Introductions introductions;
   private final ValuePackets values;
-  private final TraceStart start;
-  private final long pid = ProcessHandle.current().pid();
-  private final BitSet names = new BitSet();
-  private final Set<Long> threads = new HashSet<>();
-  private final Map<Long, String> threadNames =
-      new LinkedHashMap<>() {
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<Long, String> eldest) {
-          return size() > MOST_THREAD_NAMES;
-        }
-      };
-  private long lastThread;
+  private final SpanPackets spans;
+  private final OpenSpans open = new OpenSpans();
   private int begun;
 
-  PacketEncoder(WireWriter out, TraceStart start) {
+  PacketEncoder(WireWriter out, TraceStart start, TraceOrigin origin) {
     this.out = out;
-    this.values = new ValuePackets(out);
-    this.start = start;
+    this.origin = origin;
+    this.introductions = new Introductions(out, start, origin);
+    this.values = new ValuePackets(out, origin.sequence());
+    this.spans = new SpanPackets(out, origin, introductions, values);
+  }
+
+  /** The spans that are open in the file. */
+  OpenSpans open() {
+    return open;
   }
 
   /** All events of a batch, in one or more chunks. */
   void events(TraceBatch batch) {
     begin(false);
-    int category = category(batch.lane());
+    int category = Introductions.category(batch.lane());
     while (batch.next()) {
       if (out.size() - begun > CHUNK_BYTES) {
         Chunk.end(out, begun);
         begin(false);
       }
-      introduce(batch);
-      if (batch.values() > 0) {
-        values.write(
-            batch, traceTime(batch.time()), FIRST_THREAD_TRACK + batch.threadId(), category);
-      } else {
-        bytes(batch, category);
+      if (!introductions.isLast(batch.threadId())) {
+        introductions.thread(batch.threadId(), batch.threadName(), batch.isVirtual());
       }
+      event(batch, category);
     }
+    Chunk.end(out, begun);
+  }
+
+  private void event(TraceBatch batch, int category) {
+    switch (batch.phase()) {
+      case INSTANT -> {
+        if (batch.length() > 0 || batch.lane() != Lane.INDEX) {
+          bytes(batch, category);
+        } else {
+          instant(batch, category);
+        }
+      }
+      case BEGIN -> open.of(batch, spans).begin(batch, spans);
+      case END -> open.of(batch, spans).end(batch, spans);
+      case ASYNC_BEGIN -> open.async().begin(batch, spans);
+      case ASYNC_END -> open.async().end(batch, spans);
+      case COUNTER -> counter(batch, category);
+      case FLOW -> flow(batch, category, false);
+      case FLOW_END -> flow(batch, category, true);
+    }
+  }
+
+  private void instant(TraceBatch batch, int category) {
+    int event = batch.eventId();
+    ArgumentCodes arguments = introductions.event(event);
+    int count = batch.values();
+    long a = batch.a();
+    long b = batch.b();
+    long c = batch.c();
+    long d = batch.d();
+    if (arguments.hasStrings) {
+      a = count > 0 ? introductions.encoded(arguments, 0, a) : a;
+      b = count > 1 ? introductions.encoded(arguments, 1, b) : b;
+      c = count > 2 ? introductions.encoded(arguments, 2, c) : c;
+      d = count > 3 ? introductions.encoded(arguments, 3, d) : d;
+    }
+    long track = origin.threadTrack(batch.threadId());
+    long time = introductions.timestamp(batch.time());
+    int second = introductions.category(arguments);
+    values.begin(Fields.INSTANT, event, time, track, category, second);
+    values.values(arguments, count, a, b, c, d);
+    values.end();
+  }
+
+  private void flow(TraceBatch batch, int category, boolean ends) {
+    if (batch.time() - batch.began() <= AT_ONCE_NANOS && addToBegin(batch, ends)) {
+      return;
+    }
+    int event = batch.eventId();
+    int second = introductions.category(introductions.event(event));
+    long track = origin.threadTrack(batch.threadId());
+    long time = introductions.timestamp(batch.time());
+    values.begin(Fields.INSTANT, event, time, track, category, second);
+    values.flow(batch.id(), ends);
+    values.end();
+  }
+
+  private boolean addToBegin(TraceBatch batch, boolean ends) {
+    if (spans.addFlowToLastBegin(batch, ends)) {
+      return true;
+    }
+    OpenSpan held = batch.depth() == 0 ? open.of(batch, spans).heldFor(batch) : null;
+    return held != null && held.keepFlow(batch.id(), ends);
+  }
+
+  private void counter(TraceBatch batch, int category) {
+    int second = introductions.category(introductions.event(batch.eventId()));
+    long track = introductions.counter(batch.eventId());
+    int packet = out.begin(Fields.PACKET);
+    packetHead(batch.time());
+    int event = out.begin(Fields.TRACK_EVENT);
+    out.field(Fields.CATEGORY_IIDS, category);
+    out.field(Fields.CATEGORY_IIDS, second);
+    out.field(Fields.TYPE, Fields.COUNTER);
+    out.field(Fields.TRACK_UUID, track);
+    if (batch.isDouble()) {
+      out.fixedField(Fields.DOUBLE_COUNTER_VALUE, batch.a());
+    } else {
+      out.field(Fields.COUNTER_VALUE, batch.a());
+    }
+    out.end(event);
+    out.end(packet);
+  }
+
+  /** What is known of open spans when all that was recorded before has come, as a chunk. */
+  void flush() {
+    begin(false);
+    open.flush(spans);
+    Chunk.end(out, begun);
+  }
+
+  /** Ends whose begins were dropped, as many as a chunk should have. */
+  void asyncFlush() {
+    begin(false);
+    open.async().flush(spans);
+    Chunk.end(out, begun);
+  }
+
+  /** What is not written yet of open spans, since no more comes, as a chunk. */
+  void finish() {
+    begin(false);
+    open.finish(spans);
+    Chunk.end(out, begun);
+  }
+
+  /** The ends of all that is open, since the file ends, as a chunk. */
+  void endFile() {
+    begin(false);
+    open.endFile(spans);
+    Chunk.end(out, begun);
+  }
+
+  /** The begins of all that is open, in a new file, as a chunk. */
+  void beginFile() {
+    begin(false);
+    open.beginFile(spans);
     Chunk.end(out, begun);
   }
 
   /** The mark of lost events, as a chunk. */
   void loss(DataLoss loss) {
     begin(true);
-    name(LOSS_NAME, LOSS);
+    introductions.loss();
+    long track = origin.lossTrack();
+    if (loss.threadId() > 0) {
+      track = origin.threadTrack(loss.threadId());
+      introductions.thread(loss.threadId(), loss.threadName(), false);
+    }
     int packet = out.begin(Fields.PACKET);
     packetHead(loss.from());
     int event = out.begin(Fields.TRACK_EVENT);
-    eventHead(LOSS_NAME, LOSS_TRACK, category(loss.lane()));
+    out.field(Fields.CATEGORY_IIDS, Introductions.category(loss.lane()));
+    eventHead(Introductions.LOSS_NAME, track);
     number("count", loss.count());
     text("reason", loss.reason().code());
     text("lane", loss.lane().name());
@@ -99,129 +195,23 @@ final class PacketEncoder {
     Chunk.end(out, begun);
   }
 
-  /**
-   * A chunk that begins with all that others do not need to have told.
-   *
-   * @param afterLoss whether events were lost before it; said where the state is cleared, since a
-   *     viewer skips what needs a state after a loss
-   */
   private void begin(boolean afterLoss) {
     begun = out.size();
-    names.clear();
-    threads.clear();
-    lastThread = -1;
     Chunk.begin(out);
-    clock();
-    track(PROCESS_TRACK, 0, "", Fields.PROCESS, -1);
-    track(LOSS_TRACK, PROCESS_TRACK, LOSS, 0, -1);
-    int packet = out.begin(Fields.PACKET);
-    out.field(Fields.SEQUENCE_ID, SEQUENCE);
-    out.field(Fields.SEQUENCE_FLAGS, Fields.STATE_CLEARED);
-    if (afterLoss) {
-      out.field(Fields.PREVIOUS_PACKET_DROPPED, 1);
-    }
-    int interned = out.begin(Fields.INTERNED_DATA);
-    for (Lane lane : LANES) {
-      interned(Fields.EVENT_CATEGORIES, category(lane), lane.name());
-    }
-    for (int i = 0; i < ANNOTATIONS.size(); i++) {
-      interned(Fields.ANNOTATION_NAMES, i + 1, ANNOTATIONS.get(i));
-    }
-    out.end(interned);
-    out.end(packet);
-  }
-
-  private void clock() {
-    int packet = out.begin(Fields.PACKET);
-    out.field(Fields.SEQUENCE_ID, SEQUENCE);
-    int snapshot = out.begin(Fields.CLOCK_SNAPSHOT);
-    clock(Fields.BOOTTIME, START);
-    clock(Fields.REALTIME, ChronoUnit.NANOS.between(Instant.EPOCH, start.instant()));
-    out.end(snapshot);
-    out.end(packet);
-  }
-
-  private void clock(int id, long time) {
-    int clock = out.beginSmall(Fields.CLOCKS);
-    out.field(Fields.CLOCK_ID, id);
-    out.field(Fields.CLOCK_TIMESTAMP, time);
-    out.endSmall(clock);
-  }
-
-  private void track(long uuid, long parent, String name, int kind, long thread) {
-    int packet = out.begin(Fields.PACKET);
-    out.field(Fields.SEQUENCE_ID, SEQUENCE);
-    int track = out.begin(Fields.TRACK_DESCRIPTOR);
-    out.field(Fields.UUID, uuid);
-    if (parent > 0) {
-      out.field(Fields.PARENT_UUID, parent);
-    }
-    if (kind == 0) {
-      out.field(Fields.TRACK_NAME, name);
-    } else {
-      int owner = out.begin(kind);
-      out.field(Fields.PID, pid);
-      if (kind == Fields.THREAD) {
-        out.field(Fields.TID, thread);
-        out.field(Fields.THREAD_NAME, name);
-      } else {
-        out.field(Fields.PROCESS_NAME, "java");
-      }
-      out.end(owner);
-    }
-    out.end(track);
-    out.end(packet);
-  }
-
-  private void introduce(TraceBatch batch) {
-    int event = batch.eventId();
-    if (!names.get(event)) {
-      names.set(event);
-      name(event, batch.event().name());
-    }
-    long thread = batch.threadId();
-    if (thread == lastThread) { // as nearly always
-      return;
-    }
-    lastThread = thread;
-    if (threads.add(thread)) {
-      String name = threadName(thread, batch.threadName());
-      track(FIRST_THREAD_TRACK + thread, PROCESS_TRACK, name, Fields.THREAD, thread);
-    }
-  }
-
-  /** Batches of several threads do not know their names; others may have told them. */
-  private String threadName(long thread, String told) {
-    if (!told.isEmpty()) {
-      threadNames.put(thread, told);
-      return told;
-    }
-    return threadNames.getOrDefault(thread, "thread " + thread);
-  }
-
-  private void name(int iid, String name) {
-    int packet = out.begin(Fields.PACKET);
-    out.field(Fields.SEQUENCE_ID, SEQUENCE);
-    int data = out.begin(Fields.INTERNED_DATA);
-    interned(Fields.EVENT_NAMES, iid, name);
-    out.end(data);
-    out.end(packet);
-  }
-
-  private void interned(int field, long iid, String name) {
-    int entry = out.begin(field);
-    out.field(Fields.IID, iid);
-    out.field(Fields.NAME, name);
-    out.end(entry);
+    introductions.begin(afterLoss);
+    spans.chunkBegins();
   }
 
   private void bytes(TraceBatch batch, int category) {
+    int second = introductions.category(introductions.event(batch.eventId()));
     byte[] content = new byte[batch.length()];
     batch.copyBytes(content, 0);
     int packet = out.begin(Fields.PACKET);
     packetHead(batch.time());
     int event = out.begin(Fields.TRACK_EVENT);
-    eventHead(batch.eventId(), FIRST_THREAD_TRACK + batch.threadId(), category);
+    out.field(Fields.CATEGORY_IIDS, category);
+    out.field(Fields.CATEGORY_IIDS, second);
+    eventHead(batch.eventId(), origin.threadTrack(batch.threadId()));
     if (isText(content)) {
       annotation("text", content);
     } else {
@@ -240,18 +230,13 @@ final class PacketEncoder {
     }
   }
 
-  private long traceTime(long time) {
-    return time - start.nanoTime() + START;
-  }
-
   private void packetHead(long time) {
-    out.field(Fields.TIMESTAMP, traceTime(time));
-    out.field(Fields.SEQUENCE_ID, SEQUENCE);
+    out.field(Fields.TIMESTAMP, introductions.timestamp(time));
+    out.field(Fields.SEQUENCE_ID, origin.sequence());
     out.field(Fields.SEQUENCE_FLAGS, Fields.NEEDS_STATE);
   }
 
-  private void eventHead(long name, long track, int category) {
-    out.field(Fields.CATEGORY_IIDS, category);
+  private void eventHead(long name, long track) {
     out.field(Fields.TYPE, Fields.INSTANT);
     out.field(Fields.NAME_IID, name);
     out.field(Fields.TRACK_UUID, track);
@@ -259,7 +244,7 @@ final class PacketEncoder {
 
   private void number(String name, long value) {
     int annotation = out.beginSmall(Fields.DEBUG_ANNOTATIONS);
-    out.field(Fields.ANNOTATION_NAME_IID, ANNOTATIONS.indexOf(name) + 1);
+    out.field(Fields.ANNOTATION_NAME_IID, ArgumentCodes.number(name));
     out.field(Fields.INT_VALUE, value);
     out.endSmall(annotation);
   }
@@ -270,13 +255,8 @@ final class PacketEncoder {
 
   private void annotation(String name, byte[] value) {
     int annotation = out.begin(Fields.DEBUG_ANNOTATIONS);
-    out.field(Fields.ANNOTATION_NAME_IID, ANNOTATIONS.indexOf(name) + 1);
+    out.field(Fields.ANNOTATION_NAME_IID, ArgumentCodes.number(name));
     out.field(Fields.STRING_VALUE, value);
     out.end(annotation);
-  }
-
-  /** The number that stands for a lane in a file. */
-  static int category(Lane lane) {
-    return LANES.indexOf(lane) + 1;
   }
 }

@@ -4,9 +4,11 @@ import static java.lang.System.Logger.Level.WARNING;
 
 import holdfast.files.PrivateFiles;
 import holdfast.log.LibraryLogger;
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -22,6 +24,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -29,11 +32,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The files of a directory: appends to the newest, begins another when it is full, deletes the
- * oldest. Only their owner may read them. An append that fails leaves nothing behind. Not safe for
- * use by many threads.
+ * oldest. Only their owner may read them. An append that fails leaves nothing behind, and no file
+ * if it was the first. Not safe for use by many threads.
  */
-final class Segments {
-  static final Pattern NAME = Pattern.compile("trace-\\d{8}T\\d{9}Z-\\d+-\\d{6,}\\.perfetto-trace");
+final class Segments implements Closeable {
+  static final Pattern NAME =
+      Pattern.compile("(trace|dump)-\\d{8}T\\d{9}Z-\\d+-\\d{6,}\\.perfetto-trace");
 
   /** What is written at once; the JDK copies that much to memory outside the heap. */
   private static final int SLICE_BYTES = 1024 * 1024;
@@ -43,11 +47,13 @@ final class Segments {
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmssSSS'Z'", Locale.ROOT).withZone(ZoneOffset.UTC);
 
+  private final FileFailures failures;
   private final Path directory;
   private final String prefix;
   private final long segmentBytes;
   private final long totalBytes;
   private final boolean forced;
+  private final @Nullable Path only;
   private int number;
   private long position;
   private @Nullable Path file;
@@ -55,34 +61,130 @@ final class Segments {
 
   Segments(Path directory, Instant start, long segmentBytes, long totalBytes, boolean forced)
       throws IOException {
-    this.directory = directory;
-    this.prefix = "trace-" + TIME.format(start) + "-" + ProcessHandle.current().pid() + "-";
+    this(
+        new FileFailures(directory, true),
+        prefix("trace", start),
+        segmentBytes,
+        totalBytes,
+        forced,
+        null);
+  }
+
+  private Segments(
+      FileFailures failures,
+      String prefix,
+      long segmentBytes,
+      long totalBytes,
+      boolean forced,
+      @Nullable Path only)
+      throws IOException {
+    this.failures = failures;
+    this.directory = failures.directory();
+    this.prefix = prefix;
     this.segmentBytes = Math.min(segmentBytes, Math.max(1, totalBytes / 2));
     this.totalBytes = totalBytes;
     this.forced = forced;
+    this.only = only;
     try {
       PrivateFiles.createDirectories(directory);
     } catch (IOException e) {
-      throw refused(e);
+      throw failures.ofDirectory(e);
     }
   }
 
-  private IOException refused(IOException e) {
-    return new IOException(
-        "the trace directory %s must be writable but is not: %s; make it a directory that this process may write to, or take another with PerfettoFiles.in(...)"
-            .formatted(directory, e),
-        e);
+  /**
+   * A single file, however large it becomes.
+   *
+   * @param traces the directory of the sink; if the file is in it, it counts as one of its files,
+   *     and the oldest of these are deleted
+   * @param totalBytes how large the files of that directory may be together
+   */
+  static Segments single(Path file, Path traces, long segmentBytes, long totalBytes, boolean forced)
+      throws IOException {
+    Path whole = file.toAbsolutePath();
+    Path directory = Objects.requireNonNullElse(whole.getParent(), whole);
+    boolean isAmongThem = directory.equals(traces.toAbsolutePath());
+    return new Segments(
+        new FileFailures(directory, isAmongThem),
+        "",
+        segmentBytes,
+        isAmongThem ? totalBytes : Long.MAX_VALUE,
+        forced,
+        whole);
   }
 
-  void append(byte[] bytes, int length) throws IOException {
-    write(channelFor(length), bytes, length);
-    if (!isThere()) { // deleted, by somebody who keeps the directory small perhaps
-      leave();
-      write(channelFor(length), bytes, length);
-      if (!isThere()) {
-        leave();
-        throw new NoSuchFileException(String.valueOf(file), null, "deleted as soon as written");
+  /** A name for a dump that no file of the directory has. */
+  static Path newDump(Path directory, Instant now, int number) {
+    String prefix = prefix("dump", now);
+    Path file;
+    int next = number;
+    do {
+      file = directory.resolve(name(prefix, next++));
+    } while (Files.exists(file, LinkOption.NOFOLLOW_LINKS));
+    return file;
+  }
+
+  /**
+   * Makes the directory if it is not there.
+   *
+   * @throws IOException if that fails, or it cannot be written to
+   */
+  static void checkDirectory(Path directory) throws IOException {
+    try {
+      PrivateFiles.createDirectories(directory);
+      if (!Files.isWritable(directory)) {
+        throw new AccessDeniedException(directory.toString());
       }
+    } catch (IOException e) {
+      throw new FileFailures(directory, true).ofDirectory(e);
+    }
+  }
+
+  private static String prefix(String kind, Instant time) {
+    return kind + "-" + TIME.format(time) + "-" + ProcessHandle.current().pid() + "-";
+  }
+
+  private static String name(String prefix, int number) {
+    return prefix + String.format(Locale.ROOT, "%06d", number) + SUFFIX;
+  }
+
+  /** Whether so many more bytes do not fit into the file; one that has nothing is never full. */
+  boolean isFull(long more) {
+    return only == null && !isNew() && position + more > segmentBytes;
+  }
+
+  /** Whether what is appended next is the first of a file. */
+  boolean isNew() {
+    FileChannel open = channel;
+    return open == null || !open.isOpen() || position == 0;
+  }
+
+  /**
+   * Appends to the file, or to another if there is none.
+   *
+   * @return false if the file was deleted meanwhile, by somebody who keeps the directory small
+   *     perhaps
+   */
+  boolean append(byte[] bytes, int length) throws IOException {
+    write(channelFor(length), bytes, length);
+    if (!isThere()) {
+      leave();
+      return false;
+    }
+    return true;
+  }
+
+  /** The failure of an append to a file that is always deleted. */
+  NoSuchFileException deletedAlways() {
+    return new NoSuchFileException(String.valueOf(file), null, "deleted as soon as written");
+  }
+
+  /** Has the next append begin another file. */
+  void endFile() throws IOException {
+    FileChannel open = channel;
+    channel = null;
+    if (open != null) {
+      end(open);
     }
   }
 
@@ -109,6 +211,8 @@ final class Segments {
       }
       position += length;
       whole = true;
+    } catch (IOException e) {
+      throw notWritten(e);
     } finally {
       if (!whole) {
         cutOff(open);
@@ -116,23 +220,23 @@ final class Segments {
     }
   }
 
+  private IOException notWritten(IOException e) {
+    return failures.ofWrite(file == null ? directory : file, e);
+  }
+
   private FileChannel channelFor(int length) throws IOException {
     FileChannel open = channel;
-    boolean fits = position == 0 || position + length <= segmentBytes;
-    if (open != null && open.isOpen() && fits) {
+    if (open != null && open.isOpen()) {
       return open;
     }
-    if (open != null) {
-      channel = null;
-      end(open);
-    }
+    channel = null;
     try {
       PrivateFiles.createDirectories(directory); // somebody may have deleted it meanwhile
       deleteOldest(length);
-      open = beginAnother();
     } catch (IOException e) {
-      throw refused(e);
+      throw failures.ofDirectory(e);
     }
+    open = beginAnother();
     position = 0;
     channel = open;
     return open;
@@ -141,7 +245,7 @@ final class Segments {
   private void end(FileChannel open) throws IOException {
     try (open) {
       if (forced && open.isOpen()) {
-        open.force(false);
+        force(open);
       }
     }
   }
@@ -149,7 +253,7 @@ final class Segments {
   /** Another tracer of this process may have begun one of the same name. */
   private FileChannel beginAnother() throws IOException {
     while (true) {
-      Path next = directory.resolve(prefix + String.format(Locale.ROOT, "%06d", number) + SUFFIX);
+      Path next = only != null ? only : directory.resolve(name(prefix, number));
       try {
         FileChannel open =
             PrivateFiles.open(next, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
@@ -157,7 +261,12 @@ final class Segments {
         file = next;
         return open;
       } catch (FileAlreadyExistsException e) {
+        if (only != null) {
+          throw failures.ofNewFile(only, e);
+        }
         number++;
+      } catch (IOException e) {
+        throw failures.ofNewFile(next, e);
       }
     }
   }
@@ -170,6 +279,14 @@ final class Segments {
       LOG.log(WARNING, "tracer segment has a torn end", e);
       channel = null;
       closeTorn(open);
+      deleteIfEmpty();
+    }
+  }
+
+  /** Nobody needs a file that has nothing whole. */
+  private void deleteIfEmpty() {
+    if (position == 0 && file != null) {
+      deleted(file);
     }
   }
 
@@ -236,17 +353,27 @@ final class Segments {
   void force() throws IOException {
     FileChannel open = channel;
     if (open != null) {
-      open.force(false);
+      force(open);
     }
   }
 
-  void close() throws IOException {
+  private void force(FileChannel open) throws IOException {
+    try {
+      open.force(false);
+    } catch (IOException e) {
+      throw notWritten(e);
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
     FileChannel open = channel;
     channel = null;
     if (open != null) {
       try (open) {
-        open.force(false);
+        force(open);
       }
+      deleteIfEmpty();
     }
   }
 }

@@ -1,29 +1,30 @@
 package tracer.perfetto;
 
-import java.io.BufferedInputStream;
 import java.io.EOFException;
 import java.io.IOException;
-import java.io.InputStream;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.Arrays;
 import java.util.function.Consumer;
 
 /**
  * Reads segment files, chunk by chunk. A chunk whose checksum is wrong is passed over, up to the
- * next that is whole; a file that ends in the middle of a chunk is read up to there. Confined to
- * one call.
+ * next that is whole; a file that ends in the middle of a chunk is read up to its last whole
+ * packet. Confined to one call.
  */
 public final class TraceReader {
   private static final VarHandle INT =
       MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
   private static final int BUFFER = 1 << 16;
+  private static final byte[] NOTHING = {};
+
+  /** How often, at most, all bytes of the file are read for chunks that are not whole. */
+  private static final int PATIENCE = 4;
 
   private final FileChannel channel;
   private final long size;
@@ -32,6 +33,10 @@ public final class TraceReader {
   private long packets;
   private long damagedBytes;
   private boolean truncated;
+  private final byte[] window = new byte[BUFFER];
+  private long windowFrom;
+  private int windowBytes;
+  private long inVain;
 
   /**
    * What was found in a file.
@@ -82,7 +87,7 @@ public final class TraceReader {
         long next = nextMarker(at + 1);
         // Whole chunks may follow a torn one only if others were written after it.
         truncated = next == size;
-        damagedBytes += next - at;
+        damagedBytes += next - at - (truncated ? wholePackets(at) : 0);
         at = next;
       }
     }
@@ -91,56 +96,108 @@ public final class TraceReader {
 
   /** Reads the chunk that begins there; gives its length, or 0 if none does. */
   private long chunkAt(long at) throws IOException {
-    if (size - at < Chunk.HEADER) {
+    byte[] header = header(at);
+    long end = at + Chunk.HEADER + length(header);
+    if (header.length == 0 || end > size || inVain > PATIENCE * size) {
       return 0;
+    }
+    byte[] content = bytes(at + Chunk.HEADER, length(header));
+    if ((int) INT.get(header, Chunk.numbers(0) + 4) != Chunk.checksum(content, 0, content.length)) {
+      inVain += content.length;
+      return 0;
+    }
+    ChunkDecoder decoder = new ChunkDecoder(entries);
+    try {
+      decoder.decode(content);
+    } catch (WireReader.MalformedException e) { // not by us, or by two at once
+      inVain += content.length;
+      return 0;
+    }
+    packets += decoder.packets();
+    return end - at;
+  }
+
+  /** The frame of a chunk that begins there; empty if none does. */
+  private byte[] header(long at) throws IOException {
+    if (size - at < Chunk.HEADER) {
+      return NOTHING;
     }
     byte[] header = bytes(at, Chunk.HEADER);
     int numbers = Chunk.numbers(0);
-    int length = (int) INT.get(header, numbers);
-    if (!Chunk.isFrame(header)
-        || (int) INT.get(header, numbers + 8) != Chunk.checksum(header, numbers, 8)
-        || length < 0
-        || length > size - at - Chunk.HEADER) {
+    boolean isWhole =
+        Chunk.isFrame(header)
+            && (int) INT.get(header, numbers + 8) == Chunk.checksum(header, numbers, 8)
+            && (int) INT.get(header, numbers) >= 0;
+    return isWhole ? header : NOTHING;
+  }
+
+  private static int length(byte[] header) {
+    return header.length == 0 ? 0 : (int) INT.get(header, Chunk.numbers(0));
+  }
+
+  /**
+   * Reads the whole packets of a chunk in which the file ends. Its checksum cannot be checked, but
+   * that of its length says that it is a chunk of ours.
+   *
+   * @return how many bytes of the file they have
+   */
+  private long wholePackets(long at) throws IOException {
+    byte[] header = header(at);
+    if (header.length == 0 || at + Chunk.HEADER + length(header) <= size) {
       return 0;
     }
-    byte[] content = bytes(at + Chunk.HEADER, length);
-    if ((int) INT.get(header, numbers + 4) != Chunk.checksum(content, 0, length)) {
-      return 0;
-    }
+    byte[] content = bytes(at + Chunk.HEADER, (int) (size - at - Chunk.HEADER));
+    ChunkDecoder decoder = new ChunkDecoder(entries);
     try {
-      packets += new ChunkDecoder(entries).decode(content, 0, length);
-    } catch (WireReader.MalformedException e) { // not by us, or by two at once
-      return 0;
+      decoder.decode(content);
+    } catch (WireReader.MalformedException e) {
+      // The packet in which the file ends; it is counted as damaged.
     }
-    return Chunk.HEADER + (long) length;
+    packets += decoder.packets();
+    return decoder.packets() == 0 ? 0 : Chunk.HEADER + decoder.decoded();
   }
 
   private byte[] bytes(long at, int length) throws IOException {
-    channel.position(at);
-    byte[] bytes = Channels.newInputStream(channel).readNBytes(length);
-    if (bytes.length < length) {
-      throw new EOFException("the file became shorter than " + (at + length) + " bytes");
-    }
+    byte[] bytes = new byte[length];
+    read(at, bytes, length);
     return bytes;
+  }
+
+  private void read(long at, byte[] into, int length) throws IOException {
+    ByteBuffer buffer = ByteBuffer.wrap(into, 0, length);
+    while (buffer.hasRemaining()) {
+      if (channel.read(buffer, at + buffer.position()) < 0) {
+        throw new EOFException("the file became shorter than " + (at + length) + " bytes");
+      }
+    }
   }
 
   /** Where the next frame may begin, or the end of the file. */
   private long nextMarker(long from) throws IOException {
-    channel.position(from);
-    InputStream in = new BufferedInputStream(Channels.newInputStream(channel), BUFFER);
-    byte[] last = new byte[Chunk.MARKER.length];
-    for (long at = from; at < size; at++) {
-      int next = in.read();
-      if (next < 0) {
-        return size;
-      }
-      System.arraycopy(last, 1, last, 0, last.length - 1);
-      last[last.length - 1] = (byte) next;
-      long begin = at + 1 - last.length - Chunk.marker(0);
-      if (begin >= from && Arrays.equals(last, Chunk.MARKER)) {
+    int marker = Chunk.marker(0);
+    for (long begin = from; begin + marker + Chunk.MARKER.length <= size; begin++) {
+      if (isMarker(begin + marker)) {
         return begin;
       }
     }
     return size;
+  }
+
+  private boolean isMarker(long at) throws IOException {
+    for (int i = 0; i < Chunk.MARKER.length; i++) {
+      if (byteAt(at + i) != Chunk.MARKER[i]) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private byte byteAt(long at) throws IOException {
+    if (at < windowFrom || at >= windowFrom + windowBytes) {
+      windowBytes = (int) Math.min(window.length, size - at);
+      windowFrom = at;
+      read(at, window, windowBytes);
+    }
+    return window[(int) (at - windowFrom)];
   }
 }

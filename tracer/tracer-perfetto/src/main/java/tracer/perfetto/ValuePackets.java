@@ -3,91 +3,113 @@ package tracer.perfetto;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
-import tracer.sink.TraceBatch;
 
 /**
  * Encodes events with values, of which there are millions a second. What is the same in all events
- * of a kind and a thread is prepared once and stored as three words; numbers are spread over their
+ * of a kind and a thread is prepared once and stored as four words; numbers are spread over their
  * bytes without a loop. Not safe for use by many threads.
  */
 final class ValuePackets {
   /*
-   * packet { timestamp, [ sequence, flags, event { category, type, name, track, ] annotations } }
+   * packet {
+   *   timestamp, [ sequence, flags, event { lane, category, type, name, track, ] annotations } }
    *
-   * The part in brackets is the shape of an event, at most 21 bytes. It is stored with room to spare,
+   * The part in brackets is the shape of an event, at most 31 bytes. It is stored with room to spare,
    * and so are numbers: what is stored next overwrites what is too much.
    */
   private static final VarHandle LONG =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
-  private static final VarHandle INT =
-      MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
 
   /** More than a packet takes, with all that is stored behind its end. */
-  private static final int ROOM = 160;
+  private static final int ROOM = 200;
 
-  private static final int KINDS = 64;
+  private static final int SHAPES = 128;
+  private static final int MOST_LENGTH = 127;
   private static final byte PACKET = tag(Fields.PACKET, 2);
   private static final byte TIMESTAMP = tag(Fields.TIMESTAMP, 0);
+  private static final byte ANNOTATION = tag(Fields.DEBUG_ANNOTATIONS, 2);
   private static final byte INT_VALUE = tag(Fields.INT_VALUE, 0);
-
-  /** An annotation up to its name, which is added in the highest byte; its length comes second. */
-  private static final int ANNOTATION =
-      tag(Fields.DEBUG_ANNOTATIONS, 2) | tag(Fields.ANNOTATION_NAME_IID, 0) << 16;
-
-  private static final int ANNOTATION_NAME_SHIFT = 24;
+  private static final byte ID = (byte) ArgumentCodes.number("id");
+  private static final byte ANNOTATION_NAME = tag(Fields.ANNOTATION_NAME_IID, 0);
 
   private final WireWriter out;
-  private final Shape[] shapes = new Shape[KINDS];
+  private final Shape[] shapes = new Shape[SHAPES];
+  private final WireWriter scratch = new WireWriter();
+  private int last = -1;
+  private int lastEvent;
 
-  ValuePackets(WireWriter out) {
+  ValuePackets(WireWriter out, int sequence) {
     this.out = out;
-    for (int i = 0; i < KINDS; i++) {
-      shapes[i] = new Shape();
+    for (int i = 0; i < SHAPES; i++) {
+      shapes[i] = new Shape(sequence);
     }
   }
 
   /** What events of a kind, a thread and a lane have in common. */
   private static final class Shape {
+    private final int sequence;
     private int kind = -1;
+    private int type;
     private long track = -1;
     private int category = -1;
     private long first;
     private long second;
     private long third;
+    private long fourth;
     private int lengthAt;
     private int size;
 
-    boolean is(int otherKind, long otherTrack, int otherCategory) {
-      return kind == otherKind && track == otherTrack && category == otherCategory;
+    Shape(int sequence) {
+      this.sequence = sequence;
     }
 
-    void become(int newKind, long newTrack, int newCategory) {
-      WireWriter bytes = new WireWriter();
-      bytes.field(Fields.SEQUENCE_ID, PacketEncoder.SEQUENCE);
+    boolean is(int otherType, int otherKind, long otherTrack, int otherCategory) {
+      return kind == otherKind
+          && type == otherType
+          && track == otherTrack
+          && category == otherCategory;
+    }
+
+    void become(
+        WireWriter bytes,
+        int newType,
+        int newKind,
+        long newTrack,
+        int newCategory,
+        int secondCategory) {
+      bytes.clear();
+      bytes.field(Fields.SEQUENCE_ID, sequence);
       bytes.field(Fields.SEQUENCE_FLAGS, Fields.NEEDS_STATE);
       lengthAt = bytes.beginSmall(Fields.TRACK_EVENT);
       bytes.field(Fields.CATEGORY_IIDS, newCategory);
-      bytes.field(Fields.TYPE, Fields.INSTANT);
+      bytes.field(Fields.CATEGORY_IIDS, secondCategory);
+      bytes.field(Fields.TYPE, newType);
       bytes.field(Fields.NAME_IID, newKind);
       bytes.field(Fields.TRACK_UUID, newTrack);
       size = bytes.size();
       first = (long) LONG.get(bytes.bytes(), 0);
       second = (long) LONG.get(bytes.bytes(), 8);
       third = (long) LONG.get(bytes.bytes(), 16);
+      fourth = (long) LONG.get(bytes.bytes(), 24);
       kind = newKind;
+      type = newType;
       track = newTrack;
       category = newCategory;
     }
   }
 
   /**
-   * Writes the event that the batch shows; at most 80 bytes, so one byte is enough for each length.
+   * Begins the packet of an event; at most 127 bytes with all that follows, so one byte is enough
+   * for each length.
+   *
+   * @param type one of a TrackEvent
+   * @param category the number of the lane
+   * @param second the number of the category of the kind
    */
-  void write(TraceBatch batch, long time, long track, int category) {
-    int kind = batch.eventId();
-    Shape shape = shapes[kind & (KINDS - 1)];
-    if (!shape.is(kind, track, category)) {
-      shape.become(kind, track, category);
+  void begin(int type, int kind, long time, long track, int category, int second) {
+    Shape shape = shapes[(kind << 1 ^ type) & (SHAPES - 1)];
+    if (!shape.is(type, kind, track, category)) {
+      shape.become(scratch, type, kind, track, category, second);
     }
     out.reserve(ROOM);
     byte[] into = out.bytes();
@@ -95,32 +117,109 @@ final class ValuePackets {
     into[begun] = PACKET;
     into[begun + 2] = TIMESTAMP;
     int at = number(into, begun + 3, time);
-    int event = at + shape.lengthAt;
     LONG.set(into, at, shape.first);
     LONG.set(into, at + 8, shape.second);
     LONG.set(into, at + 16, shape.third);
-    at = annotation(into, at + shape.size, 1, batch.a());
-    at = annotation(into, at, 2, batch.b());
-    if (batch.values() > 2) {
-      at = annotation(into, at, 3, batch.c());
-    }
-    into[event] = (byte) (at - event - 1);
-    into[begun + 1] = (byte) (at - begun - 2);
-    out.moveTo(at);
+    LONG.set(into, at + 24, shape.fourth);
+    last = begun;
+    lastEvent = at + shape.lengthAt;
+    out.moveTo(at + shape.size);
   }
 
-  private static int annotation(byte[] into, int at, int name, long value) {
-    INT.set(into, at, ANNOTATION | name << ANNOTATION_NAME_SHIFT);
-    into[at + 4] = INT_VALUE;
-    int end = number(into, at + 5, value);
+  /** Adds as many of the values as are said, as they are encoded. */
+  void values(ArgumentCodes arguments, int count, long a, long b, long c, long d) {
+    if (count > 0) {
+      value(arguments, 0, a);
+    }
+    if (count > 1) {
+      value(arguments, 1, b);
+    }
+    if (count > 2) {
+      value(arguments, 2, c);
+    }
+    if (count > 3) {
+      value(arguments, 3, d);
+    }
+  }
+
+  private void value(ArgumentCodes arguments, int index, long value) {
+    byte[] into = out.bytes();
+    int at = out.size();
+    LONG.set(into, at, arguments.prefixes[index]);
+    int place = at + arguments.sizes[index];
+    int end =
+        switch (arguments.types[index]) {
+          case LONG, INTERNED_STRING -> number(into, place, value);
+          case DOUBLE -> eightBytes(into, place, value);
+          case BOOLEAN -> number(into, place, value == 0 ? 0 : 1);
+        };
     into[at + 1] = (byte) (end - at - 2);
-    return end;
+    out.moveTo(end);
+  }
+
+  private static int eightBytes(byte[] into, int at, long value) {
+    LONG.set(into, at, value);
+    return at + Long.BYTES;
+  }
+
+  /** Adds an id, if there is room for it. */
+  void id(long id) {
+    if (hasRoom(15)) {
+      byte[] into = out.bytes();
+      int at = out.size();
+      into[at] = ANNOTATION;
+      into[at + 2] = ANNOTATION_NAME;
+      into[at + 3] = ID;
+      into[at + 4] = INT_VALUE;
+      int end = number(into, at + 5, id);
+      into[at + 1] = (byte) (end - at - 2);
+      out.moveTo(end);
+    }
+  }
+
+  /** Adds a note, if there is room for it. */
+  void note(Note note) {
+    if (note != Note.NONE && hasRoom(7)) {
+      byte[] into = out.bytes();
+      int at = out.size();
+      into[at++] = ANNOTATION;
+      into[at++] = 5;
+      into[at++] = ANNOTATION_NAME;
+      into[at++] = (byte) ArgumentCodes.number(note.argument());
+      at = number(into, at, Fields.STRING_VALUE_IID << 3);
+      into[at++] = (byte) note.number();
+      out.moveTo(at);
+    }
+  }
+
+  /** Adds that a flow passes or ends; false if there is no room for it. */
+  boolean flow(long id, boolean ends) {
+    if (!hasRoom(2 + Long.BYTES)) {
+      return false;
+    }
+    byte[] into = out.bytes();
+    int field = ends ? Fields.TERMINATING_FLOW_IDS : Fields.FLOW_IDS;
+    int at = number(into, out.size(), field << 3 | 1);
+    out.moveTo(eightBytes(into, at, id));
+    return true;
+  }
+
+  private boolean hasRoom(int more) {
+    return out.size() - last - 2 + more <= MOST_LENGTH;
+  }
+
+  /** Ends the packet, as often as something was added. */
+  void end() {
+    byte[] into = out.bytes();
+    int at = out.size();
+    into[lastEvent] = (byte) (at - lastEvent - 1);
+    into[last + 1] = (byte) (at - last - 2);
   }
 
   /** Stores a number in groups of seven bits, the lowest first; gives the place behind it. */
   static int number(byte[] into, int at, long value) {
     if (value >>> 56 != 0) {
-      return largeNumber(into, at, value);
+      return byteByByte(into, at, value);
     }
     // Fourteen bits apart, then seven: each byte gets its group, all at once.
     long groups = (value & 0x0FFF_FFFFL) | (value & 0x00FF_FFFF_F000_0000L) << 4;
@@ -133,7 +232,7 @@ final class ValuePackets {
     return at + further + 1;
   }
 
-  private static int largeNumber(byte[] into, int at, long value) {
+  static int byteByByte(byte[] into, int at, long value) {
     int next = at;
     long rest = value;
     while ((rest & ~0x7FL) != 0) {

@@ -1,13 +1,19 @@
 package tracer.perfetto;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 
 /**
  * Reads the wire format of Protocol Buffers, field by field. Not safe for use by many threads.
  *
- * <p>What cannot be read makes it throw {@link MalformedException}, never read outside its bytes.
+ * <p>What cannot be read makes it throw {@link MalformedException}, never read outside its bytes;
+ * so does a field whose type is not the one that is asked for. Each byte is read once.
  */
 final class WireReader {
+  private static final VarHandle LONG =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
   private static final int VARINT = 0;
   private static final int FIXED64 = 1;
   private static final int LENGTH = 2;
@@ -17,6 +23,7 @@ final class WireReader {
   private final int end;
   private int at;
   private int field;
+  private int type;
   private long value;
   private int from;
 
@@ -41,17 +48,24 @@ final class WireReader {
       return false;
     }
     long tag = varint();
+    if (tag >>> Integer.SIZE != 0 || tag >>> 3 == 0) {
+      throw new MalformedException("no field number " + (tag >>> 3) + " before " + at);
+    }
     field = (int) (tag >>> 3);
-    switch ((int) tag & 7) {
+    type = (int) tag & 7;
+    switch (type) {
       case VARINT -> value = varint();
-      case FIXED64 -> skip(Long.BYTES);
+      case FIXED64 -> {
+        from = at;
+        skip(Long.BYTES);
+      }
       case FIXED32 -> skip(Integer.BYTES);
       case LENGTH -> {
         value = varint();
         from = at;
         skip(value);
       }
-      default -> throw new MalformedException("no wire type " + (tag & 7) + " at " + at);
+      default -> throw new MalformedException("no wire type " + type + " before " + at);
     }
     return true;
   }
@@ -60,16 +74,37 @@ final class WireReader {
     return field;
   }
 
+  /** How far it has read: behind a whole field. */
+  int position() {
+    return at;
+  }
+
   long number() {
+    require(VARINT);
     return value;
   }
 
+  /** The eight bytes of a field. */
+  long fixed() {
+    require(FIXED64);
+    return (long) LONG.get(bytes, from);
+  }
+
   String text() {
+    require(LENGTH);
     return new String(bytes, from, (int) value, StandardCharsets.UTF_8);
   }
 
   WireReader message() {
+    require(LENGTH);
     return new WireReader(bytes, from, from + (int) value);
+  }
+
+  private void require(int wanted) {
+    if (type != wanted) {
+      throw new MalformedException(
+          "field " + field + " must have type " + wanted + " but has " + type);
+    }
   }
 
   private void skip(long count) {

@@ -14,7 +14,10 @@ import java.util.Arrays;
 final class WireWriter {
   private static final VarHandle INT =
       MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
+  private static final VarHandle LONG =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
   private static final int VARINT = 0;
+  private static final int FIXED64 = 1;
   private static final int LENGTH = 2;
   private static final int LONG_LENGTH = 4;
 
@@ -72,6 +75,14 @@ final class WireWriter {
     varint(content.length);
     System.arraycopy(content, 0, bytes, at, content.length);
     at += content.length;
+  }
+
+  /** A field of eight bytes, the lowest first. */
+  void fixedField(int number, long value) {
+    reserve(20);
+    tag(number, FIXED64);
+    LONG.set(bytes, at, value);
+    at += Long.BYTES;
   }
 
   /** Begins a message of up to 127 bytes; gives what {@link #endSmall} needs. */

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import tracer.Tracer;
 
@@ -38,28 +39,31 @@ class DamageTest extends FilesFixture {
     return firstValues(entries);
   }
 
-  private static List<Long> chunk(int number) {
-    List<Long> values = new ArrayList<>();
-    for (long i = number * 10L; i < number * 10L + 10; i++) {
-      values.add(i);
+  @Test
+  void aFileThatEndsAnywhereIsReadUpToItsLastWholePacket() throws Exception {
+    byte[] whole = file();
+    assertThat(read(whole)).hasSize(CHUNKS * 10);
+    int lastChunk = whole.length * (CHUNKS - 1) / CHUNKS;
+    int before = 0;
+    for (int length = 0; length < whole.length; length += length < lastChunk ? 7 : 1) {
+      List<Long> values = read(Arrays.copyOf(whole, length));
+      assertThat(values).isEqualTo(LongStream.range(0, values.size()).boxed().toList());
+      assertThat(values.size()).isBetween(before, before + 1);
+      before = values.size();
     }
-    return values;
+    assertThat(before).isEqualTo(CHUNKS * 10 - 1);
   }
 
   @Test
-  void aFileThatEndsAnywhereIsReadUpToItsLastWholeChunk() throws Exception {
+  void tornBytesAreCountedAndWholePacketsAreNot() throws Exception {
     byte[] whole = file();
-    assertThat(read(whole)).hasSize(CHUNKS * 10);
-    int before = 0;
-    for (int length = 0; length <= whole.length; length += 7) {
-      List<Long> values = read(Arrays.copyOf(whole, length));
-      assertThat(values.size() % 10).isZero();
-      assertThat(values.size()).isGreaterThanOrEqualTo(before);
-      before = values.size();
-      for (int i = 0; i < values.size() / 10; i++) {
-        assertThat(values.subList(i * 10, i * 10 + 10)).isEqualTo(chunk(i));
-      }
-    }
+    Path copy = directory.resolve("copy");
+    Files.write(copy, Arrays.copyOf(whole, whole.length - 1));
+    TraceReader.Report report = TraceReader.read(copy, entry -> {});
+
+    assertThat(report.truncated()).isTrue();
+    assertThat(report.chunks()).isEqualTo(CHUNKS - 1);
+    assertThat(report.damagedBytes()).isBetween(10L, 100L);
   }
 
   @Test
@@ -101,6 +105,47 @@ class DamageTest extends FilesFixture {
     System.arraycopy(whole, 0, both, odd.size(), whole.length);
 
     assertThat(read(both)).hasSize(CHUNKS * 10);
+  }
+
+  /** A chunk with the right checksums, whatever is in it. */
+  private static byte[] chunkOf(byte[] content) {
+    WireWriter out = new WireWriter();
+    Chunk.begin(out);
+    out.reserve(content.length);
+    System.arraycopy(content, 0, out.bytes(), out.size(), content.length);
+    out.moveTo(out.size() + content.length);
+    Chunk.end(out, 0);
+    return Arrays.copyOf(out.bytes(), out.size());
+  }
+
+  @Test
+  void wholeChunksOfOtherWritersAreNoDangerWhateverTheyHold() throws Exception {
+    byte[] whole = file();
+    byte[] content = Arrays.copyOfRange(whole, Chunk.HEADER, whole.length / CHUNKS);
+    Random random = new Random(11);
+    for (int round = 0; round < 2000; round++) {
+      byte[] odd = content.clone();
+      for (int i = 0; i <= random.nextInt(4); i++) {
+        odd[random.nextInt(odd.length)] = (byte) random.nextInt();
+      }
+      Path copy = directory.resolve("copy");
+      Files.write(copy, chunkOf(odd));
+      TraceReader.read(copy, entry -> {}); // throws nothing
+    }
+  }
+
+  @Test
+  void readingTakesNoLongerThanTheFileIsLarge() throws Exception {
+    int chunks = 400_000;
+    WireWriter out = new WireWriter();
+    for (int i = 0; i < chunks; i++) {
+      int begun = out.size();
+      Chunk.begin(out);
+      int numbers = Chunk.numbers(begun);
+      out.fixedAt(numbers, (chunks - i - 1) * Chunk.HEADER); // the rest of the file, it says
+      out.fixedAt(numbers + 8, Chunk.checksum(out.bytes(), numbers, 8));
+    }
+    assertThat(read(Arrays.copyOf(out.bytes(), out.size()))).isEmpty();
   }
 
   /** Records until it is killed, and tells what it has made sure of. */

@@ -40,6 +40,7 @@ abstract class FilesFixture {
         .producers(1)
         .peakRate(400)
         .burstWindow(Duration.ofSeconds(1))
+        .largestDetail(1_000)
         .captureCrashes(false)
         .registerShutdownHook(false);
   }

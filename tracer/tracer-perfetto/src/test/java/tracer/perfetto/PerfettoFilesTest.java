@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.entry;
 
+import holdfast.testkit.disk.SmallDisk;
 import holdfast.testkit.files.FaultyFiles;
 import holdfast.testkit.files.FileOperation;
 import holdfast.testkit.files.Op;
@@ -15,6 +16,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.logging.Level;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import tracer.Tracer;
@@ -39,8 +41,10 @@ class PerfettoFilesTest extends FilesFixture {
     flush(tracer);
     tracer.close();
 
-    List<TraceEntry> entries = entries();
+    List<TraceEntry> entries = new ArrayList<>(entries());
     assertThat(entries).hasSize(6);
+    assertThat(entries.get(0).lane()).as("written first").isEqualTo("CRITICAL");
+    entries.add(entries.remove(0));
     TraceEntry first = entries.get(0);
     assertThat(first.time()).isEqualTo(SettableTime.START);
     assertThat(first.lane()).isEqualTo("INDEX");
@@ -212,11 +216,15 @@ class PerfettoFilesTest extends FilesFixture {
     disk.mend();
     tracer.close();
 
-    List<TraceEntry> entries = new ArrayList<>();
-    TraceReader.Report torn = TraceReader.read(segments().get(0), entries::add);
+    List<TraceEntry> left = new ArrayList<>();
+    TraceReader.Report torn = TraceReader.read(segments().get(0), left::add);
     assertThat(torn.truncated()).isTrue();
-    TraceReader.read(segments().get(1), entries::add);
-    assertThat(firstValues(entries)).isEqualTo(range(0, 110));
+    List<TraceEntry> written = new ArrayList<>();
+    TraceReader.read(segments().get(1), written::add);
+    assertThat(firstValues(written)).isEqualTo(range(10, 110));
+    // What of the torn write is on the disk is read, too, and so comes twice.
+    assertThat(left).hasSizeBetween(10, 30);
+    assertThat(firstValues(left)).isEqualTo(range(0, left.size()));
   }
 
   @Test
@@ -262,5 +270,23 @@ class PerfettoFilesTest extends FilesFixture {
       sum += Files.size(file);
     }
     assertThat(sum).isLessThanOrEqualTo(60_000);
+  }
+
+  @Test
+  void aFullDiskIsReportedWithTheFileAndTheFix() {
+    log.withDetails();
+    try (SmallDisk disk = SmallDisk.of(200_000)) {
+      disk.fill();
+      Tracer tracer = started(PerfettoFiles.in(disk.path()));
+      record(tracer, 0, 300);
+      Eventually.await("a warning", () -> !log.messages(Level.WARNING).isEmpty());
+      assertThat(log.thrown(Level.WARNING).get(0))
+          .hasMessageStartingWith("the file %s/trace-".formatted(disk.path()))
+          .hasMessageContaining("cannot be written: No space left on device; free space there");
+
+      disk.free();
+      tracer.close();
+      assertThat(tracer.ledger().isAccountedFor()).isTrue();
+    }
   }
 }

@@ -59,8 +59,10 @@ class ProtocTest extends FilesFixture {
         .contains("name: \"INDEX\"", "name: \"DETAIL\"", "name: \"CRITICAL\"")
         .contains("int_value: -499", "string_value: \"some text\"")
         .contains("thread_name: \"" + Thread.currentThread().getName() + "\"")
-        .contains("process_name: \"java\"", "clock_id: 6", "clock_id: 1")
-        .contains("timestamp: " + PacketEncoder.START);
+        .contains("process_name: \"" + TraceOrigin.defaultProcessName() + "\"")
+        .contains("process_labels: \"host=", " pid=" + ProcessHandle.current().pid())
+        .contains("clock_id: 64", "clock_id: 1", "clock_id: 3", "primary_trace_clock: 1")
+        .contains("timestamp_clock_id: 64", "timestamp: " + TrackPackets.START);
   }
 
   @Test
