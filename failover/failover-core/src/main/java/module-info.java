@@ -1,4 +1,5 @@
 /** Failover: the last good answer of a call, with its age, when the source fails. */
+@SuppressWarnings("module") // modules that stand on this one are not there yet
 module io.holdfast.failover {
   requires transitive io.holdfast.core;
   requires com.fasterxml.jackson.annotation;
@@ -16,5 +17,11 @@ module io.holdfast.failover {
   exports failover.proxy;
   exports failover.recovery;
   exports failover.resilience;
+  exports failover.slices;
   exports failover.store;
+  exports failover.store.encryption;
+  exports failover.observe.internal to
+      failover.spring.boot.starter;
+  exports failover.proxy.annotations to
+      io.holdfast.failover.spring;
 }

@@ -8,4 +8,6 @@ module io.holdfast.failover.jdbc {
 
   opens failover.jdbc.schema to
       io.holdfast.jdbc;
+  opens failover.jdbc.schema.upgrade to
+      io.holdfast.jdbc;
 }

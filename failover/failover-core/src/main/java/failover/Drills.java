@@ -1,5 +1,6 @@
 package failover;
 
+import failover.FailoverException.SourceDrillException;
 import holdfast.log.LibraryLogger;
 import java.lang.System.Logger.Level;
 import java.util.Set;

@@ -1,11 +1,14 @@
 package failover;
 
-import failover.codec.ImmutableTypes;
 import failover.expiry.Expiry;
 import failover.expiry.ExpiryPolicy;
 import failover.key.KeyGenerator;
+import failover.slices.PartialRecovery;
+import failover.slices.PayloadSplitter;
+import failover.types.ImmutableTypes;
 import java.lang.reflect.Type;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -22,27 +25,52 @@ import org.jspecify.annotations.Nullable;
  * @param <T> what the calls answer
  */
 public final class FailoverSpec<T> {
+  private static final Duration LEAST_HARD_TIMEOUT = Duration.ofMinutes(1);
+  private static final int TIMES_THE_SOFT_ONE = 10;
+
   private final String name;
   private final String domain;
   private final String method;
+  private final String effectiveName;
   private final Type type;
+  private final String typeName;
   private final boolean cannotChange;
   private final int schemaVersion;
   private final Expiry expiry;
   private final ExpiryPolicy expiryPolicy;
   private final @Nullable KeyGenerator keyGenerator;
   private final @Nullable Predicate<Throwable> recoverable;
+  private final List<Object> rules;
   private final boolean keepsNulls;
+  private final @Nullable Predicate<? super T> keepIf;
+  private final List<Class<? extends Throwable>> removesOn;
   private final Duration pause;
   private final Duration longestPause;
+  private final double pauseShare;
+  private final int pauseMinimum;
+  private final Duration pauseWindow;
   private final @Nullable Duration softTimeout;
   private final @Nullable Duration hardTimeout;
+  private final @Nullable PayloadSplitter<T, ?> payloadSplitter;
+  private final boolean recoverAll;
+  private final PartialRecovery partialRecovery;
+  private final FailoverSpec<?> stored;
 
   FailoverSpec(FailoverSpecBuilder<T> builder) {
+    this(builder, builder.type, builder.keepIf, builder.payloadSplitter);
+  }
+
+  private FailoverSpec(
+      FailoverSpecBuilder<?> builder,
+      Type type,
+      @Nullable Predicate<? super T> keepIf,
+      @Nullable PayloadSplitter<T, ?> payloadSplitter) {
     this.name = builder.name;
     this.domain = builder.domain;
     this.method = builder.method;
-    this.type = builder.type;
+    this.effectiveName = domain.isBlank() ? name : domain;
+    this.type = type;
+    this.typeName = type.getTypeName();
     this.cannotChange = ImmutableTypes.contains(type);
     this.schemaVersion = builder.schemaVersion;
     this.expiry = builder.expiry;
@@ -50,10 +78,23 @@ public final class FailoverSpec<T> {
     this.keyGenerator = builder.keyGenerator;
     this.recoverable = builder.recoverable();
     this.keepsNulls = builder.tombstones;
+    this.keepIf = keepIf;
+    this.removesOn = builder.removesOn;
     this.pause = builder.pause;
     this.longestPause = builder.longestPause;
+    this.pauseShare = builder.pauseShare;
+    this.pauseMinimum = builder.pauseMinimum;
+    this.pauseWindow = builder.pauseWindow;
     this.softTimeout = builder.softTimeout;
     this.hardTimeout = builder.hardTimeout;
+    this.payloadSplitter = payloadSplitter;
+    this.recoverAll = builder.recoverAll;
+    this.partialRecovery = builder.partialRecovery;
+    this.rules = builder.rules();
+    this.stored =
+        payloadSplitter == null
+            ? this
+            : new FailoverSpec<Object>(builder, payloadSplitter.sliceType(), null, null);
   }
 
   /**
@@ -93,7 +134,7 @@ public final class FailoverSpec<T> {
 
   /** The name under which answers are kept: the domain, or the name if there is none. */
   public String effectiveName() {
-    return domain.isBlank() ? name : domain;
+    return effectiveName;
   }
 
   /** The method it stands for, as {@code Type#method}; {@code unknown} where there is none. */
@@ -104,6 +145,11 @@ public final class FailoverSpec<T> {
   /** The type of answers, with its type arguments. */
   public Type type() {
     return type;
+  }
+
+  /** The name of that type, as people read it. */
+  public String typeName() {
+    return typeName;
   }
 
   /** Whether its answers cannot change, by their type: they are kept by reference then. */
@@ -141,7 +187,22 @@ public final class FailoverSpec<T> {
     return keepsNulls;
   }
 
-  /** How long the source is left alone after a failure; zero for not at all. */
+  /** Whether a live answer is kept, in the place of the last one. */
+  public boolean keeps(T answer) {
+    return keepIf == null || keepIf.test(answer);
+  }
+
+  /** Whether the point says of such a failure that it removes the stored answer. */
+  public boolean removes(Throwable failure) {
+    for (Class<? extends Throwable> type : removesOn) {
+      if (type.isInstance(failure)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** How long the source is left alone at first, once it fails too often; zero for not at all. */
   public Duration pause() {
     return pause;
   }
@@ -149,6 +210,21 @@ public final class FailoverSpec<T> {
   /** How long it is left alone after many failures. */
   public Duration longestPause() {
     return longestPause;
+  }
+
+  /** What share of the calls in the window must have failed for a pause, up to 1. */
+  public double pauseShare() {
+    return pauseShare;
+  }
+
+  /** How many calls must have failed for a pause, of 3 different keys where keys differ. */
+  public int pauseMinimum() {
+    return pauseMinimum;
+  }
+
+  /** How long a call counts for the pause. */
+  public Duration pauseWindow() {
+    return pauseWindow;
   }
 
   /** After which time a stored answer is given, if there is one. */
@@ -161,8 +237,51 @@ public final class FailoverSpec<T> {
     return Optional.ofNullable(hardTimeout);
   }
 
+  /** What splits its answers into slices; empty if each is kept as a whole. */
+  public Optional<PayloadSplitter<T, ?>> payloadSplitter() {
+    return Optional.ofNullable(payloadSplitter);
+  }
+
+  /** Whether failed calls get all slices there are, whatever their arguments are. */
+  public boolean recoversAll() {
+    return recoverAll;
+  }
+
+  /** Which answers are given of which some slices are missing. */
+  public PartialRecovery partialRecovery() {
+    return partialRecovery;
+  }
+
+  /** The rules by which answers are stored: its own, or those of its slices if it has any. */
+  public FailoverSpec<?> stored() {
+    return stored;
+  }
+
+  /** Whether the other has the same rules, as a spec has that the same code has built again. */
+  boolean hasRulesOf(FailoverSpec<?> other) {
+    return this == other || rules.equals(other.rules);
+  }
+
+  /** Whether calls have a timeout. */
+  public boolean isTimed() {
+    return softTimeout != null || hardTimeout != null;
+  }
+
+  /**
+   * How long a call with a timeout may take in all: the hard timeout, or ten times the soft one but
+   * no less than a minute.
+   */
+  public Duration longestCall() {
+    if (hardTimeout != null) {
+      return hardTimeout;
+    }
+    Duration many =
+        softTimeout == null ? LEAST_HARD_TIMEOUT : softTimeout.multipliedBy(TIMES_THE_SOFT_ONE);
+    return many.compareTo(LEAST_HARD_TIMEOUT) < 0 ? LEAST_HARD_TIMEOUT : many;
+  }
+
   @Override
   public String toString() {
-    return "failover '%s' of %s".formatted(name, type.getTypeName());
+    return "failover '%s' of %s".formatted(name, typeName);
   }
 }

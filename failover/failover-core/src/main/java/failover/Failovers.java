@@ -1,11 +1,12 @@
 package failover;
 
+import failover.FailoverOutcome.FailureReason;
 import failover.execution.BasicFailoverExecution;
-import failover.execution.Ended;
 import failover.execution.FailoverExecution;
-import failover.observe.FailoverObserver;
-import failover.observe.PointCounts;
-import failover.recovery.DefaultFailoverHandler;
+import failover.execution.FailoverExecution.CallEnd;
+import failover.recovery.internal.DefaultFailoverHandler;
+import failover.recovery.internal.ScatterGatherFailoverHandler;
+import failover.recovery.internal.SplitterInvoker;
 import failover.store.FailoverStore;
 import holdfast.ledger.LedgerSnapshot;
 import holdfast.lifecycle.CloseReport;
@@ -16,7 +17,9 @@ import holdfast.log.LibraryLogger;
 import holdfast.time.TimeSource;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -33,11 +36,12 @@ import org.jspecify.annotations.Nullable;
  * touched. Ready when built; {@link #start} adds the sweep of expired answers. Safe for use by many
  * threads.
  */
-public final class Failovers implements FailoverObserver, AutoCloseable {
+public final class Failovers implements AutoCloseable {
   private static final System.Logger LOGGER = LibraryLogger.of("failover");
   private static final int FOR_WRITES = 10; // the share of the end that is kept for them
 
   private final FailoverStore store;
+  private final DefaultFailoverHandler handler;
   private final FailoverExecution execution;
   private final Points points;
   private final TimeSource time;
@@ -46,7 +50,7 @@ public final class Failovers implements FailoverObserver, AutoCloseable {
   private final Keys keys;
   private final StoredAnswers stored;
   private final Observation observation;
-  private final Chores chores;
+  private final BackgroundTasks background;
   private final Lifecycle life = new Lifecycle("Failovers");
   private final Closing closing = new Closing();
   private final Duration closeTimeout;
@@ -56,25 +60,34 @@ public final class Failovers implements FailoverObserver, AutoCloseable {
     this.time = builder.time;
     this.closeTimeout = builder.closeTimeout;
     this.observation = new Observation(builder);
-    this.points = new Points(builder.codec, builder.maxPoints, observation.listeners());
+    this.points = new Points(builder.codec, builder.maxPoints, observation.listener());
     this.keys = new Keys(points);
-    this.stored = new StoredAnswers(store, keys, time);
-    this.ledger = new CallLedger(points, observation.listeners());
+    this.ledger = new CallLedger(points, observation.listener());
+    this.handler =
+        new DefaultFailoverHandler(
+            store,
+            builder.readTimeout,
+            builder.contextPropagator::wrap,
+            builder.codec,
+            time,
+            points::statistics);
+    SplitterInvoker splitters = new SplitterInvoker(points::statistics);
+    this.stored = new StoredAnswers(store, keys, splitters, time);
     this.execution =
         builder.execution.create(
             new BasicFailoverExecution.Parts(
-                new DefaultFailoverHandler(store, builder.codec, time, points::statistics),
+                new ScatterGatherFailoverHandler(handler, splitters, keys::of),
                 builder.recoverable,
                 builder.exceptionPolicy,
                 builder.recoveredPayloadHandler,
                 builder.insideTransaction,
                 builder.contextPropagator,
                 builder.timedCalls,
+                builder.readTimeout,
                 time,
-                points::statistics,
-                observation.listeners(),
+                observation.listener(),
                 true));
-    this.chores = new Chores(builder, this);
+    this.background = new BackgroundTasks(builder, this);
     store.listener(observation.writes());
   }
 
@@ -87,10 +100,28 @@ public final class Failovers implements FailoverObserver, AutoCloseable {
     return new FailoversBuilder(store);
   }
 
-  /** Starts the sweep of expired answers and the reports. Idempotent. */
+  /**
+   * The arguments of a call, which may be null each, unlike those of {@link List#of}.
+   *
+   * @param args what tells the call from others; an array on its own is taken for its elements
+   */
+  public static List<@Nullable Object> args(@Nullable Object... args) {
+    return Collections.unmodifiableList(Arrays.asList(args.clone()));
+  }
+
+  /**
+   * Checks the store, and starts the sweep of expired answers and the reports. Idempotent.
+   *
+   * @throws failover.store.FailoverStoreException if the store is not as it must be, such as a
+   *     table that is missing; a database that cannot be reached is only logged
+   * @throws IllegalStateException if it is closed
+   */
   public void start() {
+    if (life.isNew()) {
+      store.start();
+    }
     if (life.start()) {
-      chores.start();
+      background.start();
     }
   }
 
@@ -106,8 +137,8 @@ public final class Failovers implements FailoverObserver, AutoCloseable {
   /**
    * Makes a call.
    *
-   * @param spec the point, built once and shared by its calls
-   * @param args what tells this call from others; each may be null
+   * @param spec the point; one of its name must have the same rules each time
+   * @param args what tells this call from others, as {@link #args} gives them; each may be null
    * @param source what to ask
    * @return the live answer or a stored one
    * @throws X the very failure of the source, if there is nothing to give for it
@@ -120,21 +151,21 @@ public final class Failovers implements FailoverObserver, AutoCloseable {
   /**
    * Makes a call and tells how fresh its answer is.
    *
-   * @param spec the point, built once and shared by its calls
-   * @param args what tells this call from others; each may be null
+   * @param spec the point; one of its name must have the same rules each time
+   * @param args what tells this call from others, as {@link #args} gives them; each may be null
    * @param source what to ask
    * @return the live answer or a stored one
    * @throws X the very failure of the source, if there is nothing to give for it
    */
   public <T, X extends Throwable> FailoverResult<T> callForResult(
       FailoverSpec<T> spec, List<? extends @Nullable Object> args, Source<T, X> source) throws X {
-    Points.Met point = points.register(spec);
+    Points.RegisteredPoint point = points.of(spec);
     FailoverCall<T> call = begin(spec, args);
-    Ended<T> ended;
+    CallEnd<T> ended;
     try {
       ended = execution.execute(call, drills.of(spec, source));
     } catch (RuntimeException | Error e) { // of the application's own parts: the ledger counts it
-      ended = Ended.failed(e, FailureReason.ERROR);
+      ended = CallEnd.failed(e, FailureReason.ERROR);
     }
     ledger.end(point, call, ended);
     FailoverResult<T> result = ended.result();
@@ -145,21 +176,27 @@ public final class Failovers implements FailoverObserver, AutoCloseable {
   }
 
   /**
-   * Makes a call whose answer comes later. Timeouts do not apply to it.
+   * Makes a call whose answer comes later. It cannot have a timeout; the stage of the source can.
    *
    * @param spec the point, of the type that the stage gives
-   * @param args what tells this call from others; each may be null
+   * @param args what tells this call from others, as {@link #args} gives them; each may be null
    * @param source what to ask
    * @return ends as the call does; cancelling it cancels the stage of the source
+   * @throws IllegalArgumentException if the spec has a timeout
    */
   public <T> CompletableFuture<T> callLater(
       FailoverSpec<T> spec,
       List<? extends @Nullable Object> args,
       Source<CompletionStage<T>, ?> source) {
-    Points.Met point = points.register(spec);
+    if (spec.isTimed()) {
+      throw new IllegalArgumentException(
+          "callLater needs a spec without timeouts but '%s' has one; limit the stage of the source, for example with orTimeout"
+              .formatted(spec.name()));
+    }
+    Points.RegisteredPoint point = points.of(spec);
     FailoverCall<T> call = begin(spec, args);
     LaterAnswer<T> answer = new LaterAnswer<>();
-    Consumer<Ended<T>> whenEnded =
+    Consumer<CallEnd<T>> whenEnded =
         ended -> {
           try {
             ledger.end(point, call, ended);
@@ -170,7 +207,7 @@ public final class Failovers implements FailoverObserver, AutoCloseable {
     try {
       return answer.of(execution.executeLater(call, drills.of(spec, source), whenEnded));
     } catch (RuntimeException | Error e) {
-      whenEnded.accept(Ended.failed(e, FailureReason.ERROR));
+      whenEnded.accept(CallEnd.failed(e, FailureReason.ERROR));
       return answer.of(null);
     }
   }
@@ -183,7 +220,7 @@ public final class Failovers implements FailoverObserver, AutoCloseable {
 
   // What the source throws is X or unchecked; what a policy throws is the policy's own affair.
   @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
-  private static <X extends Throwable> X thrown(Ended<?> ended) {
+  private static <X extends Throwable> X thrown(CallEnd<?> ended) {
     return (X) LaterAnswer.thrownBy(ended);
   }
 
@@ -199,7 +236,8 @@ public final class Failovers implements FailoverObserver, AutoCloseable {
 
   /**
    * Removes the stored answer of a call with its content. Other nodes drop what they keep near with
-   * their next sweep. A call under way may bring an answer back.
+   * their next check, 5 seconds later at most unless configured. A call under way may bring an
+   * answer back, and so may a write that waits in the queue of another node.
    *
    * @throws failover.store.FailoverStoreException if the store fails
    */
@@ -207,7 +245,7 @@ public final class Failovers implements FailoverObserver, AutoCloseable {
     stored.forget(spec, args);
   }
 
-  /** What is stored, for people who look after it. */
+  /** Lists what is stored, and expires or forgets it. */
   public StoredAnswers stored() {
     return stored;
   }
@@ -234,7 +272,6 @@ public final class Failovers implements FailoverObserver, AutoCloseable {
   }
 
   /** Tells publishers how each point is configured. */
-  @Override
   public void observe() {
     points.all().forEach(observation::configured);
   }
@@ -260,7 +297,8 @@ public final class Failovers implements FailoverObserver, AutoCloseable {
    * Idempotent; a concurrent second call waits for the first.
    *
    * @param timeout the time for all of it
-   * @return what was left behind: {@code unwritten} is how many answers the store did not write
+   * @return what was left behind: {@code stillRunning} is how many calls ignore the interrupt,
+   *     {@code unwritten} how many answers the store did not write
    */
   public CloseReport close(Duration timeout) {
     Deadline deadline = Deadline.after(timeout, time);
@@ -270,12 +308,14 @@ public final class Failovers implements FailoverObserver, AutoCloseable {
   private CloseReport close(Duration timeout, Deadline deadline) {
     life.close();
     Deadline early = Deadline.after(timeout.minus(timeout.dividedBy(FOR_WRITES)), time);
-    chores.close(early.remaining());
+    background.close(early.remaining());
     execution.close(early.remaining());
+    handler.close();
     int unwritten = store.close(deadline.remaining());
+    int unfinished = execution.unfinished(deadline.remaining());
     observation.close(deadline.remaining());
     LOGGER.log(Level.INFO, "failover closed " + ledger().toLine());
-    return new CloseReport(0, 0, unwritten);
+    return new CloseReport(0, unfinished, unwritten);
   }
 
   /** Closes within the time it was built with; see {@link #close(Duration)}. */
@@ -283,4 +323,36 @@ public final class Failovers implements FailoverObserver, AutoCloseable {
   public void close() {
     close(closeTimeout);
   }
+
+  /**
+   * What happened at a point since the process began. Immutable.
+   *
+   * @param calls calls that have ended: live + recovered + failed
+   * @param live calls answered by the source
+   * @param recovered calls answered from the store
+   * @param failed calls that got neither
+   * @param stored answers handed to the store
+   * @param storeFailures answers that could not be encoded or handed to the store
+   * @param unreadable stored answers that could not be decoded
+   * @param unkeyable calls that passed unprotected, because an argument allows no key
+   * @param paused calls that did not wait for the source because it had failed before
+   * @param slow calls answered from the store because the source was slow
+   * @param health the share of the last 200 calls that got an answer, 1 if there were none
+   * @param stale the share of the last 200 calls that were answered from the store
+   * @param splitterFailures how often its splitter threw, or returned what no splitter may return
+   */
+  public record PointCounts(
+      long calls,
+      long live,
+      long recovered,
+      long failed,
+      long stored,
+      long storeFailures,
+      long unreadable,
+      long unkeyable,
+      long paused,
+      long slow,
+      double health,
+      double stale,
+      long splitterFailures) {}
 }

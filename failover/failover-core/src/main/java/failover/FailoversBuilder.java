@@ -3,18 +3,19 @@ package failover;
 import failover.codec.JacksonPayloadCodec;
 import failover.codec.PayloadCodec;
 import failover.execution.ContextPropagator;
-import failover.execution.ExceptionPolicy;
-import failover.execution.ExecutionFactory;
+import failover.execution.FailoverExecution.ExecutionFactory;
 import failover.execution.MethodExceptionPolicy;
+import failover.execution.MethodExceptionPolicy.ExceptionPolicy;
 import failover.execution.RecoverableFailures;
-import failover.observe.AsyncPublisher;
 import failover.observe.FailoverLifecycleListener;
 import failover.observe.ObservablePublisher;
+import failover.observe.internal.AsyncPublisher;
 import failover.recovery.RecoveredPayloadHandler;
 import failover.store.FailoverStore;
 import holdfast.problems.Problems;
 import holdfast.time.TimeSource;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -35,8 +36,14 @@ public final class FailoversBuilder {
   /** The time for closing unless configured: 10 seconds. */
   public static final Duration DEFAULT_CLOSE_TIMEOUT = Duration.ofSeconds(10);
 
-  /** Calls limited in time that may be under way, unless configured: {@value}. */
+  /** Events that may wait for publishers, unless configured: {@value}. */
+  public static final int DEFAULT_PUBLISHER_QUEUE = AsyncPublisher.DEFAULT_CAPACITY;
+
+  /** Threads for calls with a timeout, unless configured: {@value}. */
   public static final int DEFAULT_TIMED_CALLS = 256;
+
+  /** How long a call waits for a store that is not in memory, unless configured: a second. */
+  public static final Duration DEFAULT_READ_TIMEOUT = Duration.ofSeconds(1);
 
   final FailoverStore store;
   PayloadCodec codec = JacksonPayloadCodec.create();
@@ -49,12 +56,13 @@ public final class FailoversBuilder {
   Duration closeTimeout = DEFAULT_CLOSE_TIMEOUT;
   final List<FailoverLifecycleListener> listeners = new ArrayList<>();
   ExecutionFactory execution = ExecutionFactory.BASIC;
-  int publisherQueue = AsyncPublisher.DEFAULT_CAPACITY;
+  int publisherQueue = DEFAULT_PUBLISHER_QUEUE;
   Duration sweepInterval = DEFAULT_SWEEP_INTERVAL;
   Schedule sweeps = Schedule.every(DEFAULT_SWEEP_INTERVAL);
   Schedule reports = Schedule.every(DEFAULT_REPORT_INTERVAL);
   int maxPoints = DEFAULT_MAX_POINTS;
   int timedCalls = DEFAULT_TIMED_CALLS;
+  Duration readTimeout = DEFAULT_READ_TIMEOUT;
   TimeSource time = TimeSource.system();
 
   FailoversBuilder(FailoverStore store) {
@@ -86,13 +94,16 @@ public final class FailoversBuilder {
     return this;
   }
 
-  /** Sets who sees recovered answers before callers do. */
+  /** Sets the handler that sees recovered answers before callers do. Default: none. */
   public FailoversBuilder recoveredPayloadHandler(RecoveredPayloadHandler handler) {
     this.recoveredPayloadHandler = Objects.requireNonNull(handler, "recoveredPayloadHandler");
     return this;
   }
 
-  /** Sets what tells whether a thread is in a transaction; timeouts do not apply there. */
+  /**
+   * Sets what tells whether a thread is in a transaction. A call stays on such a thread: its soft
+   * timeout does not apply, and at its hard timeout the caller is interrupted.
+   */
   public FailoversBuilder insideTransaction(BooleanSupplier insideTransaction) {
     this.insideTransaction = Objects.requireNonNull(insideTransaction, "insideTransaction");
     return this;
@@ -110,7 +121,7 @@ public final class FailoversBuilder {
     return this;
   }
 
-  /** Adds somebody who is told what happens, on the thread on which it happens. */
+  /** Adds a listener, which is called on the thread on which something happens. */
   public FailoversBuilder lifecycleListener(FailoverLifecycleListener listener) {
     listeners.add(Objects.requireNonNull(listener, "lifecycleListener"));
     return this;
@@ -118,15 +129,14 @@ public final class FailoversBuilder {
 
   /**
    * Sets how many events may wait for publishers, which have a thread of their own; 0 for telling
-   * them on the threads of callers. {@value failover.observe.AsyncPublisher#DEFAULT_CAPACITY}
-   * otherwise.
+   * them on the threads of callers. {@value #DEFAULT_PUBLISHER_QUEUE} otherwise.
    */
   public FailoversBuilder publisherQueue(int capacity) {
     this.publisherQueue = capacity;
     return this;
   }
 
-  /** Adds somebody who is told events. */
+  /** Adds a publisher of events. */
   public FailoversBuilder publisher(ObservablePublisher publisher) {
     publishers.add(Objects.requireNonNull(publisher, "publisher"));
     return this;
@@ -151,7 +161,7 @@ public final class FailoversBuilder {
     return this;
   }
 
-  /** Sets when publishers are told how points are configured, besides at the start. */
+  /** Sets when publishers get the settings of all points again, besides at the start. */
   public FailoversBuilder reports(Schedule schedule) {
     this.reports = Objects.requireNonNull(schedule, "reports");
     return this;
@@ -163,9 +173,22 @@ public final class FailoversBuilder {
     return this;
   }
 
-  /** Sets how many calls limited in time may be under way; further ones have no limit. */
+  /**
+   * Sets how many threads there are for calls with a timeout, 1 or more. Further calls wait for one
+   * within their own time. A point uses at most three times as many threads as are still free.
+   */
   public FailoversBuilder timedCalls(int timedCalls) {
     this.timedCalls = timedCalls;
+    return this;
+  }
+
+  /**
+   * Sets how long a call waits for the store to give an answer, and to take one where no queue is
+   * before it, more than zero; a call with a timeout never waits longer than that. Stores in memory
+   * are not waited for. Default: 1 second.
+   */
+  public FailoversBuilder readTimeout(Duration readTimeout) {
+    this.readTimeout = Objects.requireNonNull(readTimeout, "readTimeout");
     return this;
   }
 
@@ -176,7 +199,7 @@ public final class FailoversBuilder {
   }
 
   /**
-   * The door, ready for calls; {@link Failovers#start} adds the sweep.
+   * Builds it, ready for calls; {@link Failovers#start} adds the sweep.
    *
    * @throws IllegalArgumentException if a setting is out of range, naming all that are
    */
@@ -187,7 +210,21 @@ public final class FailoversBuilder {
         .require(publisherQueue >= 0, "publisherQueue", "be 0 or more", publisherQueue)
         .require(maxPoints >= 1, "maxPoints", "be 1 or more", maxPoints)
         .require(timedCalls >= 1, "timedCalls", "be 1 or more", timedCalls)
+        .requirePositive("readTimeout", readTimeout)
         .throwIfAny();
     return new Failovers(this);
+  }
+
+  /** When something is done again. Safe for use by many threads. */
+  @FunctionalInterface
+  public interface Schedule {
+
+    /** How long to wait from that moment on, more than zero. */
+    Duration waitFrom(Instant now);
+
+    /** Each time when so much time has passed. */
+    static Schedule every(Duration interval) {
+      return now -> interval;
+    }
   }
 }

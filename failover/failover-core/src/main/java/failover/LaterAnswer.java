@@ -1,6 +1,6 @@
 package failover;
 
-import failover.execution.Ended;
+import failover.execution.FailoverExecution.CallEnd;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
@@ -29,7 +29,7 @@ final class LaterAnswer<T> {
   }
 
   @SuppressWarnings("NullAway") // a stage may end with null
-  void complete(Ended<T> ended) {
+  void complete(CallEnd<T> ended) {
     FailoverResult<T> result = ended.result();
     if (result == null) {
       answer.completeExceptionally(thrownBy(ended));
@@ -38,7 +38,7 @@ final class LaterAnswer<T> {
     }
   }
 
-  static Throwable thrownBy(Ended<?> ended) {
+  static Throwable thrownBy(CallEnd<?> ended) {
     Throwable thrown = ended.thrown();
     return thrown == null
         ? new IllegalStateException("a call must end with a result or a failure but had neither")

@@ -1,30 +1,43 @@
 package failover;
 
-import failover.observe.AsyncPublisher;
+import failover.key.StoreKey;
 import failover.observe.FailoverLifecycleListener;
-import failover.observe.FailoverLifecycleListeners;
 import failover.observe.ObservablePublisher;
-import failover.observe.PublishedEvents;
-import failover.observe.Publishers;
-import failover.observe.StateLog;
+import failover.observe.internal.AsyncPublisher;
+import failover.observe.internal.FailoverLifecycleListeners;
+import failover.observe.internal.PublishedEvents;
+import failover.observe.internal.Publishers;
+import failover.observe.internal.StateLog;
+import failover.store.FailoverStore.DropReason;
+import failover.store.FailoverStore.StoreListener;
 import failover.store.FailoverStoreException;
-import failover.store.StoreListener;
+import holdfast.log.LibraryLogger;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** Who is told what, on which thread. Safe for use by many threads. */
+/**
+ * The listeners and publishers, and on which thread they are called. Safe for use by many threads.
+ */
 final class Observation {
+  private static final System.Logger LOGGER = LibraryLogger.of("failover");
+
   private final FailoverLifecycleListeners listeners;
   private final Publishers publishers;
   private final @Nullable AsyncPublisher queue;
   private final PublishedEvents events;
   private final StateLog writing;
+  private final StateLog checking;
+  private final Set<DropReason> toldDropped = ConcurrentHashMap.newKeySet(); // each logged once
 
   Observation(FailoversBuilder builder) {
     this.publishers = new Publishers(builder.publishers, builder.time);
     this.writing = new StateLog(builder.time);
+    this.checking = new StateLog(builder.time);
     this.queue =
         builder.publishers.isEmpty() || builder.publisherQueue == 0
             ? null
@@ -38,8 +51,8 @@ final class Observation {
     this.listeners = new FailoverLifecycleListeners(all, builder.time);
   }
 
-  FailoverLifecycleListeners listeners() {
-    return listeners;
+  FailoverLifecycleListener listener() {
+    return listeners.orNone();
   }
 
   void configured(FailoverSpec<?> spec) {
@@ -61,12 +74,31 @@ final class Observation {
                     + name
                     + FailoverStoreException.reason(failure),
             failure);
-        listeners.tell(it -> it.writeFailed(name, operation, failure.getClass().getSimpleName()));
+        listeners.writeFailed(name, operation, failure.getClass().getSimpleName());
       }
 
       @Override
-      public void dropped(String name) {
-        listeners.tell(it -> it.writeFailed(name, "store", "dropped"));
+      public void checked(@Nullable Exception failure) {
+        if (failure == null) {
+          checking.well(() -> "failover checks copies in memory against the table again");
+        } else {
+          checking.trouble(
+              () ->
+                  "failover cannot check copies in memory against the table, they are given as they are"
+                      + FailoverStoreException.reason(failure),
+              failure);
+        }
+      }
+
+      @Override
+      public void dropped(StoreKey key, DropReason reason) {
+        if (reason != DropReason.CLOSED && toldDropped.add(reason)) {
+          LOGGER.log(
+              Level.WARNING,
+              "failover drops a write, further ones are only counted name=%s reason=%s; %s"
+                  .formatted(key.name(), reason.code(), reason.fix()));
+        }
+        listeners.writeFailed(key.name(), "store", reason.code());
       }
     };
   }

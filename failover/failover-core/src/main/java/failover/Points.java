@@ -1,33 +1,37 @@
 package failover;
 
+import failover.Failovers.PointCounts;
 import failover.codec.PayloadCodec;
-import failover.observe.FailoverLifecycleListeners;
-import failover.observe.PointCounts;
-import failover.observe.PointStatistics;
+import failover.observe.FailoverLifecycleListener;
+import failover.observe.internal.PointStatistics;
 import holdfast.ledger.Ledger;
+import holdfast.log.LibraryLogger;
+import java.lang.System.Logger.Level;
 import java.util.Collection;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The points that have been met, each name once. Safe for use by many threads. */
+/** The registered points, each name once. Safe for use by many threads. */
 final class Points {
+  private static final System.Logger LOGGER = LibraryLogger.of("failover");
+
   /** Where points beyond the bound are counted. */
   static final String OTHERS = "_others_";
 
   private final PayloadCodec codec;
   private final int most;
-  private final FailoverLifecycleListeners listeners;
-  private final Map<String, Met> met = new ConcurrentHashMap<>();
+  private final FailoverLifecycleListener listener;
+  private final Map<String, RegisteredPoint> registered = new ConcurrentHashMap<>();
   private final PointStatistics others = new PointStatistics();
 
   /** A point and its counters. */
-  record Met(FailoverSpec<?> spec, PointStatistics statistics) {}
+  record RegisteredPoint(FailoverSpec<?> spec, PointStatistics statistics) {}
 
-  Points(PayloadCodec codec, int most, FailoverLifecycleListeners listeners) {
+  Points(PayloadCodec codec, int most, FailoverLifecycleListener listener) {
     this.codec = codec;
     this.most = most;
-    this.listeners = listeners;
+    this.listener = listener;
   }
 
   /**
@@ -35,52 +39,79 @@ final class Points {
    *
    * @throws IllegalArgumentException if its answers cannot be kept, or another has its name
    */
-  Met register(FailoverSpec<?> spec) {
-    Met known = met.get(spec.name());
-    if (known == null) {
-      known = meet(spec);
-    }
-    if (known.spec != spec) {
+  void register(FailoverSpec<?> spec) {
+    if (of(spec).spec != spec) {
       throw new IllegalArgumentException(
           "the name of a failover point must be its own but '%s' is taken by another; build the"
                   .formatted(spec.name())
               + " spec once and share it, or use a domain to share answers");
     }
+  }
+
+  /**
+   * The point of a call; its spec may have been built again, by the same code.
+   *
+   * @throws IllegalArgumentException if its answers cannot be kept, or one with other rules has its
+   *     name
+   */
+  RegisteredPoint of(FailoverSpec<?> spec) {
+    RegisteredPoint known = registered.get(spec.name());
+    if (known == null) {
+      known = add(spec);
+    }
+    if (!known.spec.hasRulesOf(spec)) {
+      throw new IllegalArgumentException(
+          "the name of a failover point must be its own but '%s' is taken by one with other rules;"
+                  .formatted(spec.name())
+              + " rename one, and use a domain to share answers");
+    }
     return known;
   }
 
-  private Met meet(FailoverSpec<?> spec) {
+  private RegisteredPoint add(FailoverSpec<?> spec) {
     codec
-        .problem(spec.type())
+        .problem(spec.stored().type())
         .ifPresent(
             problem -> {
-              throw new IllegalArgumentException(spec + ": " + problem);
+              throw new IllegalArgumentException(
+                  spec.payloadSplitter().isEmpty()
+                      ? spec + ": " + problem
+                      : "%s in slices of %s: %s"
+                          .formatted(spec, spec.stored().typeName(), problem));
             });
     // May go past the bound by as many as come at the same moment.
-    Met mine = new Met(spec, met.size() < most ? new PointStatistics() : others);
-    Met earlier = met.putIfAbsent(spec.name(), mine);
+    RegisteredPoint mine =
+        new RegisteredPoint(spec, registered.size() < most ? new PointStatistics() : others);
+    RegisteredPoint earlier = registered.putIfAbsent(spec.name(), mine);
     if (earlier != null) {
       return earlier;
     }
-    listeners.tell(it -> it.registered(spec));
+    if (spec.recoversAll() && spec.payloadSplitter().isEmpty()) {
+      LOGGER.log(
+          Level.WARNING,
+          "failover recoverAll has no effect without a payloadSplitter, each call recovers its own"
+              + " answer name="
+              + spec.name());
+    }
+    listener.registered(spec);
     return mine;
   }
 
   Collection<FailoverSpec<?>> all() {
     Map<String, FailoverSpec<?>> specs = new TreeMap<>();
-    met.forEach((name, it) -> specs.put(name, it.spec));
+    registered.forEach((name, it) -> specs.put(name, it.spec));
     return specs.values();
   }
 
   PointStatistics statistics(String name) {
-    Met known = met.get(name);
+    RegisteredPoint known = registered.get(name);
     return known == null ? others : known.statistics;
   }
 
   /** How many calls have begun and not ended, by counters that the ledger does not use. */
   long underWay(Ledger ledger) {
     long ended = others.ended(); // before what has begun: what was seen to end has begun
-    for (Met point : met.values()) {
+    for (RegisteredPoint point : registered.values()) {
       ended += point.statistics == others ? 0 : point.statistics.ended();
     }
     return ledger.accepted() - ended;
@@ -88,7 +119,7 @@ final class Points {
 
   Map<String, PointCounts> counts() {
     Map<String, PointCounts> counts = new TreeMap<>();
-    met.forEach(
+    registered.forEach(
         (name, it) -> {
           if (it.statistics != others) {
             counts.put(name, it.statistics.counts());

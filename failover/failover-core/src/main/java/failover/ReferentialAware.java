@@ -1,5 +1,6 @@
 package failover;
 
+import failover.Referential.Metadata;
 import java.time.Instant;
 
 /** An answer that wants to be told how fresh it is. */

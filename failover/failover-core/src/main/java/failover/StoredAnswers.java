@@ -1,31 +1,35 @@
 package failover;
 
 import failover.key.StoreKey;
+import failover.recovery.internal.SplitterInvoker;
+import failover.slices.PayloadSplitter;
 import failover.store.FailoverStore;
-import failover.store.Payload;
+import failover.store.FailoverStore.StoredEntry;
 import failover.store.ReferentialPayload;
 import holdfast.time.TimeSource;
 import java.time.Instant;
-import java.util.Comparator;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
-import java.util.function.Consumer;
+import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is stored, without its content, for people who look after it. Two removals: what is
- * <em>expired</em> is not given any more and goes with the next sweep; what is <em>forgotten</em>
- * is gone at once with its content. All methods may throw a {@link
- * failover.store.FailoverStoreException}. Safe for use by many threads.
+ * Lists what is stored, without its content, and removes it. Two removals: what is <em>expired</em>
+ * is not given any more and goes with the next sweep; what is <em>forgotten</em> is gone at once
+ * with its content. All methods may throw a {@link failover.store.FailoverStoreException}. Safe for
+ * use by many threads.
  */
 public final class StoredAnswers {
   private final FailoverStore store;
   private final Keys keys;
+  private final SplitterInvoker splitters;
   private final TimeSource time;
 
-  StoredAnswers(FailoverStore store, Keys keys, TimeSource time) {
+  StoredAnswers(FailoverStore store, Keys keys, SplitterInvoker splitters, TimeSource time) {
     this.store = store;
     this.keys = keys;
+    this.splitters = splitters;
     this.time = time;
   }
 
@@ -39,6 +43,7 @@ public final class StoredAnswers {
    * @param type its declared type
    * @param schemaVersion the version of the type
    * @param isNull whether the live answer was null
+   * @param bytes the size of its content; an estimate where it is kept by reference
    */
   public record Entry(
       String name,
@@ -47,18 +52,19 @@ public final class StoredAnswers {
       Instant expireOn,
       String type,
       int schemaVersion,
-      boolean isNull) {
+      boolean isNull,
+      long bytes) {
 
-    private static Entry of(ReferentialPayload stored) {
-      Payload payload = stored.payload();
+    private static Entry of(StoredEntry stored) {
       return new Entry(
           stored.key().name(),
           stored.key().id(),
           stored.asOf(),
           stored.expireOn(),
-          payload.type(),
-          payload.schemaVersion(),
-          payload.isTombstone());
+          stored.type(),
+          stored.schemaVersion(),
+          stored.isTombstone(),
+          stored.bytes());
     }
   }
 
@@ -68,68 +74,84 @@ public final class StoredAnswers {
    * @param most how many at most
    */
   public List<Entry> entries(String name, int most) {
-    return store.findAll(name).stream()
-        .sorted(Comparator.comparing(ReferentialPayload::asOf).reversed())
-        .limit(most)
-        .map(Entry::of)
-        .toList();
+    return store.entries(name, most).stream().map(Entry::of).toList();
   }
 
-  /** Expires the entry of that name and id; false if there is none. */
+  /** Expires the entry of that name and id, and drops its content; false if there is none. */
   public boolean expire(String name, String id) {
-    return with(name, id, stored -> store.store(stored.expiredAt(time.instant())));
+    StoreKey key = StoreKey.stored(name, id);
+    Instant asOf = store.momentsOf(List.of(key)).get(key);
+    if (asOf == null) {
+      return false;
+    }
+    store.store(ReferentialPayload.expired(key, asOf, time.instant(), "", 0));
+    return true;
   }
 
-  /** Forgets the entry of that name and id; false if there is none. */
+  /** Forgets the entry of that name and id; false if there was none. */
   public boolean forget(String name, String id) {
-    return with(name, id, stored -> store.delete(stored.key()));
+    StoreKey key = StoreKey.stored(name, id);
+    boolean isThere = !store.momentsOf(List.of(key)).isEmpty();
+    store.delete(key); // in any case: what no store shows may be on its way
+    return isThere;
   }
 
   /** Expires all that is stored under an effective name, and tells how much that was. */
   public int expireAll(String name) {
-    Instant now = time.instant();
-    List<ReferentialPayload> all = store.findAll(name);
-    store.storeAll(all.stream().map(stored -> stored.expiredAt(now)).toList());
-    return all.size();
+    return store.expireAll(name, time.instant());
   }
 
   /** Forgets all that is stored under an effective name, and tells how much that was. */
   public int forgetAll(String name) {
-    List<ReferentialPayload> all = store.findAll(name);
-    all.forEach(stored -> store.delete(stored.key()));
-    return all.size();
+    return store.deleteAll(name);
   }
 
   void expire(FailoverSpec<?> spec, List<? extends @Nullable Object> args) {
-    StoreKey key = keys.of(spec, args);
-    if (key == null) {
+    if (isOfAll(spec, args)) {
+      expireAll(spec.effectiveName());
       return;
     }
+    List<StoreKey> stored = keysOf(spec, args);
     Instant now = time.instant();
-    ReferentialPayload stored =
-        store
-            .find(key)
-            .orElseGet(
-                () ->
-                    new ReferentialPayload(
-                        key,
-                        now,
-                        now,
-                        Payload.tombstone(spec.type().getTypeName(), spec.schemaVersion())));
-    store.store(stored.under(key).expiredAt(now));
+    FailoverSpec<?> as = spec.stored();
+    Map<StoreKey, Instant> moments = store.momentsOf(stored);
+    List<ReferentialPayload> ends = new ArrayList<>();
+    for (StoreKey key : stored) {
+      Instant asOf = moments.getOrDefault(key, now);
+      ends.add(ReferentialPayload.expired(key, asOf, now, as.typeName(), as.schemaVersion()));
+    }
+    if (ends.size() == 1) {
+      store.store(ends.get(0));
+    } else if (!ends.isEmpty()) {
+      store.storeAll(ends);
+    }
   }
 
   void forget(FailoverSpec<?> spec, List<? extends @Nullable Object> args) {
-    StoreKey key = keys.of(spec, args);
-    if (key != null) {
-      store.delete(key);
+    if (isOfAll(spec, args)) {
+      forgetAll(spec.effectiveName());
+    } else {
+      keysOf(spec, args).forEach(store::delete);
     }
   }
 
-  private boolean with(String name, String id, Consumer<ReferentialPayload> what) {
-    Optional<ReferentialPayload> found =
-        store.findAll(name).stream().filter(stored -> stored.key().id().equals(id)).findFirst();
-    found.ifPresent(what);
-    return found.isPresent();
+  /** Whether the stored answer of such a call is all that there is. */
+  private static boolean isOfAll(FailoverSpec<?> spec, List<? extends @Nullable Object> args) {
+    return spec.payloadSplitter().isPresent() && (spec.recoversAll() || args.isEmpty());
+  }
+
+  /** The keys of what is stored for such a call; none if an argument allows no key. */
+  private <T> List<StoreKey> keysOf(FailoverSpec<T> spec, List<? extends @Nullable Object> args) {
+    PayloadSplitter<T, ?> splitter = spec.payloadSplitter().orElse(null);
+    Stream<@Nullable StoreKey> found =
+        splitter == null ? Stream.of(keys.of(spec, args)) : slices(splitter, spec, args);
+    return found.flatMap(Stream::ofNullable).distinct().toList();
+  }
+
+  private <T, R> Stream<@Nullable StoreKey> slices(
+      PayloadSplitter<T, R> splitter, FailoverSpec<T> spec, List<? extends @Nullable Object> args) {
+    FailoverCall<T> call = new FailoverCall<>(spec, args, null, time.instant());
+    return splitters.splitOnRecover(splitter, call, null).stream()
+        .map(slice -> keys.of(spec.stored(), slice.args()));
   }
 }

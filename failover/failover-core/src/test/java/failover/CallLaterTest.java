@@ -22,6 +22,17 @@ class CallLaterTest {
   }
 
   @Test
+  void aTimeoutThatWouldNotBeKeptIsRefused() {
+    FailoverSpec<String> timed =
+        FailoverSpec.builder("timed", String.class).hardTimeout(Duration.ofSeconds(1)).build();
+    assertThatThrownBy(() -> failovers.callLater(timed, List.of(), CompletableFuture::new))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("'timed'")
+        .hasMessageContaining("orTimeout");
+    assertThat(failovers.ledger().accepted()).isZero();
+  }
+
+  @Test
   void aLaterFailureIsRecovered() throws Exception {
     CompletableFuture<String> first = new CompletableFuture<>();
     CompletableFuture<String> answer = ask(first);

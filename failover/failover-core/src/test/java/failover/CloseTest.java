@@ -1,12 +1,15 @@
 package failover;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import failover.FailoverException.SourceTimeoutException;
 import failover.execution.BasicFailoverExecution;
-import failover.execution.Ended;
 import failover.execution.FailoverExecution;
+import failover.execution.FailoverExecution.CallEnd;
 import failover.key.StoreKey;
 import failover.store.FailoverStore;
+import failover.store.FailoverStore.StoredEntry;
 import failover.store.InMemoryFailoverStore;
 import failover.store.ReferentialPayload;
 import holdfast.lifecycle.CloseReport;
@@ -25,7 +28,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** How the door is closed while calls and writes are under way. */
+/** Closing while calls and writes are under way. */
 @Timeout(60)
 class CloseTest {
   private static final Duration LONG = Duration.ofSeconds(50);
@@ -34,8 +37,6 @@ class CloseTest {
   private final Failovers failovers = Failovers.builder(store).build();
   private final FailoverSpec<String> soft =
       FailoverSpec.builder("soft", String.class).softTimeout(Duration.ofMillis(1)).build();
-  private final FailoverSpec<String> hard =
-      FailoverSpec.builder("hard", String.class).hardTimeout(LONG).build();
   private final CountDownLatch released = new CountDownLatch(1);
   private final CountDownLatch interrupted = new CountDownLatch(1);
 
@@ -54,18 +55,18 @@ class CloseTest {
     }
   }
 
+  private String interruptible() throws InterruptedException {
+    released.await();
+    return "late";
+  }
+
   private void leaveACallBehind() {
     failovers.call(soft, List.of(), () -> "first");
     assertThat(failovers.call(soft, List.of(), this::blocked)).isEqualTo("first");
   }
 
-  /** Calls limited in time stay on the threads of callers from then on. */
-  private void awaitClosing() {
-    String caller = Thread.currentThread().getName();
-    Eventually.await(
-        "closing has begun",
-        () ->
-            caller.equals(failovers.call(hard, List.of(), () -> Thread.currentThread().getName())));
+  private ReferentialPayload stored() {
+    return store.find(store.entries("soft", 1).get(0).key()).orElseThrow();
   }
 
   @Test
@@ -73,12 +74,13 @@ class CloseTest {
     leaveACallBehind();
     Thread closing = new Thread(() -> failovers.close(LONG));
     closing.start();
-    awaitClosing();
+    Eventually.await(
+        "closing waits for the call", () -> closing.getState() == Thread.State.TIMED_WAITING);
     assertThat(interrupted.getCount()).isEqualTo(1);
     released.countDown();
     closing.join();
     assertThat(interrupted.getCount()).isEqualTo(1);
-    assertThat(store.findAll("soft").get(0).payload().value()).contains("late");
+    assertThat(stored().payload().value()).contains("late");
   }
 
   @Test
@@ -86,7 +88,7 @@ class CloseTest {
     leaveACallBehind();
     assertThat(Together.callBoth(() -> failovers.close(LONG), released::countDown))
         .containsOnly(CloseReport.CLEAN);
-    assertThat(store.findAll("soft").get(0).payload().value()).contains("late");
+    assertThat(stored().payload().value()).contains("late");
   }
 
   @Test
@@ -94,6 +96,42 @@ class CloseTest {
     leaveACallBehind();
     failovers.close(Duration.ofMillis(10));
     Eventually.await("it is interrupted", () -> interrupted.getCount() == 0);
+  }
+
+  @Test
+  void aCallThatIgnoresTheInterruptIsReportedAsStillRunning() throws Exception {
+    CountDownLatch told = new CountDownLatch(1);
+    CountDownLatch end = new CountDownLatch(1);
+    failovers.call(soft, List.of(), () -> "first");
+    failovers.call(
+        soft,
+        List.of(),
+        () -> {
+          while (end.getCount() > 0) {
+            try {
+              end.await();
+            } catch (InterruptedException e) {
+              told.countDown();
+            }
+          }
+          return "late";
+        });
+    try {
+      assertThat(failovers.close(Duration.ofMillis(10))).isEqualTo(new CloseReport(0, 1, 0));
+      told.await();
+    } finally {
+      end.countDown();
+    }
+  }
+
+  @Test
+  void afterClosingCallsGoOnWithinTheirTime() {
+    failovers.close(Duration.ofMillis(10));
+    FailoverSpec<String> hard =
+        FailoverSpec.builder("hard", String.class).hardTimeout(Duration.ofMillis(20)).build();
+    assertThatThrownBy(() -> failovers.call(hard, List.of(), this::interruptible))
+        .isInstanceOf(SourceTimeoutException.class);
+    assertThat(failovers.call(soft, List.of(), () -> "live")).isEqualTo("live");
   }
 
   /** Takes a while to close, by a clock that a test moves. */
@@ -109,13 +147,15 @@ class CloseTest {
     }
 
     @Override
-    public <T> Ended<T> execute(FailoverCall<T> call, Source<T, ?> source) {
+    public <T> CallEnd<T> execute(FailoverCall<T> call, Source<T, ?> source) {
       return calls.execute(call, source);
     }
 
     @Override
     public <T> CompletionStage<T> executeLater(
-        FailoverCall<T> call, Source<CompletionStage<T>, ?> source, Consumer<Ended<T>> whenEnded) {
+        FailoverCall<T> call,
+        Source<CompletionStage<T>, ?> source,
+        Consumer<CallEnd<T>> whenEnded) {
       return calls.executeLater(call, source, whenEnded);
     }
 
@@ -155,8 +195,18 @@ class CloseTest {
     }
 
     @Override
-    public List<ReferentialPayload> findAll(String name) {
+    public List<StoredEntry> entries(String name, int limit) {
       return List.of();
+    }
+
+    @Override
+    public int deleteAll(String name) {
+      return 0;
+    }
+
+    @Override
+    public int expireAll(String name, Instant now) {
+      return 0;
     }
 
     @Override

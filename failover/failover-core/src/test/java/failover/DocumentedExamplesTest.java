@@ -1,10 +1,13 @@
 package failover;
 
+import static failover.Failovers.args;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import failover.slices.AbstractListPayloadSplitter;
 import failover.store.InMemoryFailoverStore;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -22,6 +25,14 @@ class DocumentedExamplesTest {
       }
       return new Price(sku, 100);
     }
+
+    List<Price> pricesOf(List<String> skus) throws IOException {
+      List<Price> prices = new ArrayList<>();
+      for (String sku : skus) {
+        prices.add(priceOf(sku));
+      }
+      return prices;
+    }
   }
 
   @Test
@@ -35,12 +46,12 @@ class DocumentedExamplesTest {
         .expiry(Duration.ofHours(6))
         .build();
 
-    Price price = failovers.call(spec, List.of(sku), () -> service.priceOf(sku));
+    Price price = failovers.call(spec, args(sku), () -> service.priceOf(sku));
     // endregion
     assertThat(price).isEqualTo(new Price("a", 100));
     service.isDown = true;
     // region age
-    FailoverResult<Price> result = failovers.callForResult(spec, List.of(sku), () -> service.priceOf(sku));
+    FailoverResult<Price> result = failovers.callForResult(spec, args(sku), () -> service.priceOf(sku));
     if (!result.upToDate()) {
       show(result.value(), "as of " + result.asOf());
     }
@@ -48,6 +59,41 @@ class DocumentedExamplesTest {
     // spotless:on
     assertThat(result.upToDate()).isFalse();
     assertThat(shown).startsWith("Price[sku=a, cents=100] as of ");
+  }
+
+  @Test
+  void manyEntities() throws IOException {
+    PriceService service = new PriceService();
+    Failovers failovers = Failovers.builder(new InMemoryFailoverStore()).build();
+    // spotless:off
+    // region splitter
+    final class PricesBySku extends AbstractListPayloadSplitter<Price> {
+      PricesBySku() {
+        super(Price.class);
+      }
+
+      @Override
+      protected List<Object> keyArgsForSlice(FailoverCall<?> call, Price slice) {
+        return List.of(slice.sku());
+      }
+    }
+    // endregion
+    List<String> skus = List.of("a", "b");
+    // region slices
+    FailoverSpec<List<Price>> prices = FailoverSpec.builder("prices", new TypeRef<List<Price>>() {})
+        .payloadSplitter(new PricesBySku())
+        .build();
+
+    FailoverResult<List<Price>> result = failovers.callForResult(prices, args(skus), () -> service.pricesOf(skus));
+    // endregion
+    // spotless:on
+    assertThat(result.value()).hasSize(2);
+    service.isDown = true;
+    List<String> others = List.of("c", "b");
+    FailoverResult<List<Price>> stale =
+        failovers.callForResult(prices, args(others), () -> service.pricesOf(others));
+    assertThat(stale.value()).containsExactly(new Price("b", 100));
+    assertThat(stale.freshnessOf("c")).isEqualTo(FailoverResult.Freshness.MISSING);
   }
 
   private String shown = "";

@@ -3,6 +3,7 @@ package failover;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import failover.FailoverException.SourceDrillException;
 import failover.Prices.Price;
 import holdfast.testkit.log.CapturedLog;
 import java.io.IOException;

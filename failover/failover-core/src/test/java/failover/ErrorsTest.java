@@ -6,19 +6,22 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import failover.Prices.Price;
 import failover.execution.FailoverExecution;
 import failover.observe.FailoverLifecycleListener;
-import failover.observe.Metrics;
 import failover.observe.ObservablePublisher;
+import failover.observe.ObservablePublisher.Metrics;
 import failover.recovery.RecoveredPayloadHandler;
 import failover.store.AsyncFailoverStore;
 import failover.store.FailoverStore;
+import failover.store.FailoverStore.StoreListener;
 import failover.store.IdStore;
-import failover.store.StoreListener;
+import holdfast.testkit.log.CapturedLog;
 import holdfast.testkit.threads.Eventually;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.logging.Level;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -120,8 +123,34 @@ class ErrorsTest extends PricesFixture {
                   throw GONE;
                 })
             .build();
-    assertThat(ask(failovers, unkeyable, "a")).isEqualTo(new Price("a", 100));
+    try (CapturedLog log = new CapturedLog("failover")) {
+      assertThat(ask(failovers, unkeyable, "a")).isEqualTo(new Price("a", 100));
+      assertThat(log.messages(Level.WARNING)) // its message may quote arguments
+          .singleElement()
+          .asString()
+          .contains("pass unprotected", GONE.getClass().getName())
+          .doesNotContain(String.valueOf(GONE.getMessage()));
+    }
     assertThat(failovers.counts().get("unkeyable").unkeyable()).isEqualTo(1);
+  }
+
+  @Test
+  void runningOutOfMemoryIsNoReasonToLeaveACallUnprotected() {
+    Error exhausted = new OutOfMemoryError("no more");
+    Failovers failovers = builder().build();
+    FailoverSpec<Price> keyed =
+        spec("keyed")
+            .keyGenerator(
+                (point, args) -> {
+                  throw exhausted;
+                })
+            .build();
+    try (CapturedLog log = new CapturedLog("failover")) {
+      assertThatThrownBy(() -> ask(failovers, keyed, "a")).isSameAs(exhausted);
+      assertThat(log.messages(Level.WARNING)).isEmpty();
+    }
+    assertThat(failovers.counts().get("keyed").unkeyable()).isZero();
+    assertThat(failovers.ledger().isAccountedFor()).isTrue();
   }
 
   @Test
@@ -135,8 +164,13 @@ class ErrorsTest extends PricesFixture {
     Eventually.await("it has failed", () -> far.failed() > 0);
     table.error = null;
     ask(failovers, spec, "c");
-    Eventually.await("all is written", () -> far.waiting() == 0);
-    assertThat(table.findAll("price")).hasSize(3);
+    Eventually.await(
+        "all is written",
+        () -> {
+          time.advance(Duration.ofSeconds(1)); // what has failed by itself waits aside
+          return far.waiting() == 0;
+        });
+    assertThat(table.entries("price", 100)).hasSize(3);
     failovers.close();
   }
 

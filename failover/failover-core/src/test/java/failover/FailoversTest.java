@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import failover.FailoverOutcome.Kind;
 import failover.Prices.Price;
-import failover.execution.ExceptionPolicy;
+import failover.execution.MethodExceptionPolicy.ExceptionPolicy;
 import failover.execution.RecoverableFailures;
 import failover.recovery.RecoveredPayloadHandler;
 import holdfast.lifecycle.CloseReport;

@@ -7,10 +7,11 @@ import failover.Prices.Price;
 import failover.StoredAnswers.Entry;
 import failover.store.AsyncFailoverStore;
 import failover.store.FailoverStore;
+import failover.store.FailoverStore.StoreListener;
+import failover.store.FailoverStoreException;
 import failover.store.IdStore;
 import failover.store.InMemoryFailoverStore;
 import failover.store.NearFarFailoverStore;
-import failover.store.StoreListener;
 import holdfast.testkit.threads.Eventually;
 import java.io.IOException;
 import java.time.Duration;
@@ -73,17 +74,20 @@ class FarOutageTest extends PricesFixture {
     assertThat(failovers.stored().entries("price", 10)).isEmpty();
     table.writesFail = false;
     settle();
-    assertThat(table.findAll("price")).isEmpty();
+    assertThat(table.entries("price", 100)).isEmpty();
   }
 
   @Test
-  void whatIsForgottenByItsNameDoesNotTakeALaterAnswerWithIt() throws Throwable {
+  void forgettingAllFailsWhileTheTableTakesNoWrites() throws Throwable {
     answered(1);
     settle();
     table.writesFail = true;
-    assertThat(failovers.stored().forgetAll("price")).isEqualTo(1);
-    answered(2);
+    assertThatThrownBy(() -> failovers.stored().forgetAll("price"))
+        .isInstanceOf(FailoverStoreException.class);
     table.writesFail = false;
+    assertThat(failovers.stored().forgetAll("price")).isEqualTo(1);
+    assertThatThrownBy(() -> ask(failovers, spec, "a")).isSameAs(prices.failure);
+    answered(2);
     settle();
     assertThat(ask(failovers, spec, "a").cents()).isEqualTo(2);
     assertThat(other.call(spec, List.of("a"), this::down).cents()).isEqualTo(2);

@@ -2,21 +2,26 @@ package failover;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import failover.FailoverException.SourcePausedException;
+import failover.Failovers.PointCounts;
 import failover.key.StoreKey;
-import failover.observe.PointCounts;
 import failover.store.AsyncFailoverStore;
+import failover.store.EncryptingFailoverStore;
 import failover.store.FailoverStore;
+import failover.store.FailoverStore.StoreListener;
+import failover.store.FailoverStore.StoredEntry;
 import failover.store.FailoverStoreException;
 import failover.store.InMemoryFailoverStore;
 import failover.store.NearFarFailoverStore;
 import failover.store.ReferentialPayload;
-import failover.store.StoreListener;
+import failover.store.encryption.AesGcmPayloadCipher;
 import holdfast.testkit.log.CapturedLog;
 import holdfast.testkit.threads.Together;
 import holdfast.testkit.time.SettableTime;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
@@ -62,8 +67,18 @@ class LawTest {
     }
 
     @Override
-    public List<ReferentialPayload> findAll(String name) {
-      return memory().findAll(name);
+    public List<StoredEntry> entries(String name, int limit) {
+      return memory().entries(name, limit);
+    }
+
+    @Override
+    public int deleteAll(String name) {
+      return memory().deleteAll(name);
+    }
+
+    @Override
+    public int expireAll(String name, Instant now) {
+      return memory().expireAll(name, now);
     }
 
     @Override
@@ -88,16 +103,32 @@ class LawTest {
   }
 
   @Test
+  void soAreThoseWhoseAnswersAreEncrypted() throws Exception {
+    EncryptingFailoverStore encrypting = encrypting(new Moody());
+    run(20_000, encrypting);
+    assertThat(encrypting.unreadable()).isEmpty();
+  }
+
+  @Test
   @Tag("long")
   void soAreAMillion() throws Exception {
     run(1_000_000);
   }
 
+  private static EncryptingFailoverStore encrypting(FailoverStore target) {
+    String key = Base64.getEncoder().encodeToString(new byte[32]);
+    return new EncryptingFailoverStore(target, AesGcmPayloadCipher.of("1", key));
+  }
+
   private void run(int calls) throws Exception {
+    run(calls, new Moody());
+  }
+
+  private void run(int calls, FailoverStore far) throws Exception {
     FailoverStore store =
         new NearFarFailoverStore(
             new InMemoryFailoverStore(KEYS / 4),
-            new AsyncFailoverStore(new Moody(), 8, StoreListener.NONE, time));
+            new AsyncFailoverStore(far, 8, StoreListener.NONE, time));
     try (CapturedLog unread = new CapturedLog("failover");
         Failovers failovers =
             Failovers.builder(store).time(time).sweepInterval(Duration.ofMinutes(1)).build()) {

@@ -5,14 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import failover.Prices.Price;
 import failover.observe.FailoverLifecycleListener;
-import failover.observe.Metrics;
-import failover.observe.StateLog;
+import failover.observe.ObservablePublisher.Metrics;
+import failover.observe.internal.StateLog;
 import failover.recovery.RecoveredPayloadHandler;
 import failover.store.AsyncFailoverStore;
 import failover.store.FailoverStore;
+import failover.store.FailoverStore.StoreListener;
 import failover.store.FailoverStoreException;
 import failover.store.InMemoryFailoverStore;
-import failover.store.StoreListener;
 import holdfast.testkit.log.CapturedLog;
 import holdfast.testkit.threads.Eventually;
 import java.io.IOException;

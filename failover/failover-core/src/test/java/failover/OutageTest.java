@@ -26,7 +26,7 @@ class OutageTest extends PricesFixture {
   private static final Duration QUICK = Duration.ofMillis(5);
   private static final Duration CLIENT_TIMEOUT = Duration.ofSeconds(2);
   private static final Duration PAUSE = Duration.ofMillis(200);
-  private static final String STORED = "a";
+  private static final List<String> STORED = List.of("a", "b", "c", "d");
 
   private final Set<Thread> asking = ConcurrentHashMap.newKeySet();
   private final CountDownLatch neverComes = new CountDownLatch(1);
@@ -40,16 +40,25 @@ class OutageTest extends PricesFixture {
     throw new SocketTimeoutException("no answer within " + CLIENT_TIMEOUT);
   }
 
+  private void storeAll(Failovers failovers, FailoverSpec<Price> at) throws Throwable {
+    for (String sku : STORED) {
+      ask(failovers, at, sku);
+    }
+  }
+
+  private static String sku(int call) {
+    return STORED.get(call % STORED.size());
+  }
+
   @Test
-  void afterTheFirstFailureEverybodyIsAnsweredAtOnceWhoeverTriesTheSourceIncluded()
-      throws Throwable {
+  void inAPauseEverybodyIsAnsweredAtOnceWhoeverTriesTheSourceIncluded() throws Throwable {
     Failovers failovers = builder().time(TimeSource.system()).build();
     FailoverSpec<Price> impatient =
         FailoverSpec.builder("impatient", Price.class)
             .softTimeout(Duration.ofMillis(300))
             .pause(PAUSE, PAUSE)
             .build();
-    ask(failovers, impatient, STORED);
+    storeAll(failovers, impatient);
     awaitPause(failovers, impatient);
     int askedBefore = prices.asked.get();
     asking.clear();
@@ -62,13 +71,13 @@ class OutageTest extends PricesFixture {
           for (int i = 0; i < CALLS; i++) {
             long began = System.nanoTime();
             FailoverResult<Price> result =
-                failovers.callForResult(impatient, List.of(STORED), this::deadSource);
+                failovers.callForResult(impatient, List.of(sku(i)), this::deadSource);
             long took = System.nanoTime() - began;
             assertThat(took).as("nobody waits for the source").isLessThan(1_000_000_000);
             if (took >= QUICK.toNanos()) {
               slow.incrementAndGet();
             }
-            assertThat(result.value()).isEqualTo(new Price(STORED, 100));
+            assertThat(result.value()).isEqualTo(new Price(sku(i), 100));
             assertThat(result.upToDate()).isFalse();
             LockSupport.parkNanos(BETWEEN_CALLS.toNanos() - took);
           }
@@ -80,10 +89,10 @@ class OutageTest extends PricesFixture {
     assertThat(failovers.ledger().isAccountedFor()).isTrue();
   }
 
-  /** Until the first failure these callers wait for the soft timeout. */
+  /** Until half of the calls have failed these callers wait for the soft timeout. */
   private void awaitPause(Failovers failovers, FailoverSpec<Price> at) throws Exception {
-    while (failovers.counts().get(at.name()).paused() == 0) {
-      failovers.call(at, List.of(STORED), this::deadSource);
+    for (int i = 0; failovers.counts().get(at.name()).paused() == 0; i++) {
+      failovers.call(at, List.of(sku(i)), this::deadSource);
     }
   }
 
@@ -91,18 +100,19 @@ class OutageTest extends PricesFixture {
   void withoutASoftTimeoutOnlyWhoTriesTheSourceWaitsForIt() throws Throwable {
     Failovers failovers = builder().build();
     FailoverSpec<Price> pausing = FailoverSpec.builder("pausing", Price.class).build();
-    ask(failovers, pausing, STORED);
+    storeAll(failovers, pausing);
     prices.failure = new SocketTimeoutException("no answer within 2 s");
-    ask(failovers, pausing, STORED); // this one has waited for the client's timeout
+    storeAll(failovers, pausing); // these have waited for the client's timeout
     int askedBefore = prices.asked.get();
     Together.runAll(
         CALLERS,
         () -> {
           for (int i = 0; i < CALLS; i++) {
-            failovers.callForResult(pausing, List.of(STORED), this::deadSource);
+            failovers.callForResult(pausing, List.of(sku(i)), this::deadSource);
           }
         });
     assertThat(prices.asked.get()).isEqualTo(askedBefore);
-    assertLedger(failovers, 2 + CALLERS * CALLS, 2 + CALLERS * CALLS);
+    int calls = 2 * STORED.size() + CALLERS * CALLS;
+    assertLedger(failovers, calls, calls);
   }
 }

@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import failover.Prices.Price;
 import failover.StoredAnswers.Entry;
 import failover.store.AsyncFailoverStore;
-import failover.store.EconomicalFailoverStore;
 import failover.store.FailoverStore;
+import failover.store.FailoverStore.StoreListener;
 import failover.store.InMemoryFailoverStore;
 import failover.store.NearFarFailoverStore;
-import failover.store.StoreListener;
+import failover.store.WriteSkippingFailoverStore;
 import holdfast.testkit.threads.Eventually;
 import java.io.IOException;
 import java.time.Duration;
@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 class RemovalTest extends PricesFixture {
   private final InMemoryFailoverStore near = new InMemoryFailoverStore();
   private final AsyncFailoverStore far =
-      new AsyncFailoverStore(new EconomicalFailoverStore(store), 100, StoreListener.NONE, time);
+      new AsyncFailoverStore(new WriteSkippingFailoverStore(store), 100, StoreListener.NONE, time);
   private final Failovers failovers = node(near, far);
 
   private Failovers node(FailoverStore close, FailoverStore distant) {
@@ -53,7 +53,7 @@ class RemovalTest extends PricesFixture {
     assertThatThrownBy(() -> ask(failovers, spec, "a")).isSameAs(prices.failure);
     settle();
     assertThat(failovers.ledger().lostByReason()).containsEntry("expired", 1L);
-    assertThat(store.findAll("price")).hasSize(1);
+    assertThat(store.entries("price", 100)).hasSize(1);
     liveAgain();
     assertThat(ask(failovers, spec, "a")).isEqualTo(new Price("a", 100));
     assertThat(node(new InMemoryFailoverStore(), store).call(spec, List.of("a"), this::down))
@@ -85,8 +85,8 @@ class RemovalTest extends PricesFixture {
     settle();
     assertThatThrownBy(() -> ask(failovers, spec, "a")).isSameAs(prices.failure);
     assertThat(failovers.ledger().lostByReason()).containsEntry("nothing_stored", 1L);
-    assertThat(store.findAll("price")).isEmpty();
-    assertThat(near.findAll("price")).isEmpty();
+    assertThat(store.entries("price", 100)).isEmpty();
+    assertThat(near.entries("price", 100)).isEmpty();
   }
 
   @Test
@@ -130,7 +130,7 @@ class RemovalTest extends PricesFixture {
     other.expire(spec, List.of("b"));
     assertThat(ask(failovers, spec, "a")).isNotNull(); // not yet
     failovers.start();
-    Eventually.await("the sweep has been here", () -> near.findAll("price").size() == 1);
+    Eventually.await("the sweep has been here", () -> near.entries("price", 100).size() == 1);
     assertThatThrownBy(() -> ask(failovers, spec, "a")).isSameAs(prices.failure);
     assertThatThrownBy(() -> ask(failovers, spec, "b")).isSameAs(prices.failure);
     assertThat(ask(failovers, spec, "kept")).isNotNull();

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import failover.Prices.Price;
+import failover.Referential.Metadata;
 import failover.store.ReferentialPayload;
+import failover.store.WriteSkippingFailoverStore;
 import holdfast.testkit.log.CapturedLog;
 import holdfast.testkit.time.SettableTime;
 import java.io.IOException;
@@ -14,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.logging.Level;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class StoredAnswersTest extends PricesFixture {
@@ -147,6 +150,56 @@ class StoredAnswersTest extends PricesFixture {
     assertThat(live.upToDate()).isTrue();
   }
 
+  /** A bean that keeps what it is told of its age. */
+  static final class Rate implements ReferentialAware {
+    int cents;
+    @Nullable Boolean upToDate;
+    @Nullable Instant asOf;
+    @Nullable Metadata metadata;
+
+    @Override
+    public void setUpToDate(Boolean upToDate) {
+      this.upToDate = upToDate;
+    }
+
+    @Override
+    public void setAsOf(Instant asOf) {
+      this.asOf = asOf;
+    }
+
+    @Override
+    public void setMetadata(Metadata metadata) {
+      this.metadata = metadata;
+    }
+  }
+
+  @Test
+  void equalAnswersThatCarryTheirAgeAreWrittenOnce() {
+    WriteSkippingFailoverStore skipping = new WriteSkippingFailoverStore(store);
+    Failovers failovers = Failovers.builder(skipping).time(time).build();
+    FailoverSpec<Rate> rates =
+        FailoverSpec.builder("rate", Rate.class).pause(NO_PAUSE, NO_PAUSE).build();
+    Rate shared = new Rate();
+    for (int i = 0; i < 100; i++) {
+      boolean isNew = i % 2 == 0;
+      Rate live = failovers.call(rates, List.of("a"), () -> isNew ? new Rate() : shared);
+      assertThat(live.upToDate).isTrue();
+      assertThat(live.asOf).isEqualTo(time.instant());
+      time.advance(Duration.ofSeconds(1));
+    }
+    assertThat(skipping.skipped()).isEqualTo(99);
+    Rate recovered =
+        failovers.call(
+            rates,
+            List.of("a"),
+            () -> {
+              throw new IllegalStateException("down");
+            });
+    assertThat(recovered.upToDate).isFalse();
+    assertThat(recovered.asOf).isEqualTo(SettableTime.START);
+    assertThat(recovered.metadata.info()).containsEntry("cause", "down");
+  }
+
   @Test
   void anAnswerOfAnotherVersionOrTypeCountsAsMissing() throws Throwable {
     Failovers failovers = builder().build();
@@ -215,7 +268,7 @@ class StoredAnswersTest extends PricesFixture {
   @Test
   void theTextOfAStoredAnswerDoesNotShowIt() throws Throwable {
     ask(builder().build(), spec, "secret");
-    ReferentialPayload stored = store.findAll("price").get(0);
+    ReferentialPayload stored = store.find(store.entries("price", 1).get(0).key()).orElseThrow();
     assertThat(stored.toString()).doesNotContain("secret");
   }
 }

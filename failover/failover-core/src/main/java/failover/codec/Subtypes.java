@@ -24,7 +24,13 @@ final class Subtypes {
   }
 
   boolean areKnown(Class<?> type) {
-    return type.isSealed() || registered.containsKey(type);
+    return isSealed(type) || registered.containsKey(type);
+  }
+
+  /** Sealed types of the JDK, such as ZoneId on some of its versions, are values. */
+  private static boolean isSealed(Class<?> type) {
+    // An enum whose constants have bodies is sealed, too.
+    return type.isSealed() && !type.isEnum() && !type.getName().startsWith("java.");
   }
 
   /** All types that values can have, by the name they are stored under. */
@@ -49,7 +55,7 @@ final class Subtypes {
 
   private Stream<Class<?>> below(Class<?> type) {
     Stream<Class<?>> next =
-        type.isSealed()
+        isSealed(type)
             ? Arrays.stream(type.getPermittedSubclasses())
             : registered.getOrDefault(type, List.of()).stream();
     return Stream.concat(Stream.of(type), next.flatMap(this::below));

@@ -1,70 +1,94 @@
 package failover.execution;
 
-import failover.FailoverSpec;
+import failover.execution.Ticket.Kind;
 import holdfast.retry.Backoff;
 import holdfast.time.TimeSource;
+import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Leaves a source alone after it has failed, but for one call at a time that tries it. Safe for use
- * by many threads.
+ * The pause of a whole point or of one key: its source is left alone, but for one call at a time
+ * that tries it, and a few that have nothing stored. Somebody else decides when it begins. Safe for
+ * use by many threads.
  */
 final class Pause {
-  /** The ticket of a call that is not to be made. */
-  static final long REFUSED = -1;
+  /** How many calls with nothing stored may ask the source at once during a pause. */
+  static final int DIRECT_CALLS = 8;
 
   /*
-   * Fields are guarded by this object's lock, except that `paused` and `until` are read without it:
-   * neither while all is well nor during a pause does a call take a lock. A ticket is the era in
-   * which it was given, doubled, plus 1 for a probe; eras change when a pause begins, ends or is
-   * prolonged, and with each probe. A failure counts if it is of this era: the many that fail
-   * together begin one pause, and a probe that another has followed was taken for a failure then.
-   * The success of a probe counts if it was sent after the last failure that counted.
+   * Fields are guarded by this object's lock, except that `normal`, `paused` and `until` are read
+   * without it: neither while all is well nor during a pause does a call take a lock. Eras change
+   * when a pause begins, ends or is prolonged, and with each probe. A failure counts if it is of
+   * this era: the many that fail together begin one pause, and a probe that another has followed
+   * was taken for a failure then. The success of a probe counts if it was sent after the last
+   * failure that counted. The permits of one pause are not those of the next: a call that never
+   * ends does not keep its permit for ever.
    */
-  private final @Nullable Backoff backoff;
+  private final Backoff backoff;
   private final TimeSource time;
+  private final Ticket refused = Ticket.of(Kind.REFUSED, this, 0);
+  private volatile Ticket normal = Ticket.of(Kind.NORMAL, this, 0);
   private volatile boolean paused;
-  private volatile long era;
-  private long failedEra;
-  private volatile @Nullable Throwable lastFailure;
-  private int failures;
   private volatile long until;
+  private volatile @Nullable Throwable lastFailure;
+  private volatile Semaphore permits = new Semaphore(DIRECT_CALLS);
+  private long era;
+  private long failedEra;
+  private int failures;
   private long length;
   private boolean probing;
   private long probingSince;
 
-  Pause(FailoverSpec<?> spec, boolean pauses, TimeSource time) {
-    this.backoff =
-        pauses && !spec.pause().isZero()
-            ? Backoff.exponential(spec.pause(), spec.longestPause())
-            : null;
+  Pause(Backoff backoff, TimeSource time) {
+    this.backoff = backoff;
     this.time = time;
   }
 
-  /** A ticket for a call, or {@link #REFUSED}. */
-  long enter() {
+  /** A ticket for a call, which may be refused. */
+  Ticket enter() {
     if (!paused) {
-      return 2 * era;
+      return normal;
     }
     long now = time.nanoTime();
-    return now - until < 0 ? REFUSED : enterPaused(now);
+    return now - until < 0 ? refused : enterPaused(now);
   }
 
-  private synchronized long enterPaused(long now) {
+  private synchronized Ticket enterPaused(long now) {
     if (!paused) {
-      return 2 * era;
+      return normal;
     }
     // A probe that is never heard of again must not end all probing; it is taken for a failure.
     if (now - until < 0 || (probing && now - probingSince < length)) {
-      return REFUSED;
+      return refused;
     }
-    if (probing && backoff != null) {
+    if (probing) {
       failures++;
       length = backoff.delay(failures).toNanos();
     }
     probing = true;
     probingSince = now;
-    return 2 * ++era + 1;
+    return Ticket.of(Kind.PROBE, this, ++era);
+  }
+
+  /**
+   * A ticket for a refused call with nothing stored, for which the pause may be over by now; null
+   * if enough of those are under way.
+   */
+  @Nullable Ticket enterDirectly() {
+    if (!paused) {
+      return normal;
+    }
+    Semaphore mine = permits;
+    return mine.tryAcquire() ? Ticket.direct(this, mine) : null;
+  }
+
+  boolean isPaused() {
+    return paused;
+  }
+
+  /** Whether a call with this ticket began since the last pause, and without one. */
+  boolean isCurrent(Ticket ticket) {
+    return !paused && ticket == normal;
   }
 
   /** The failure that the pause began with, or was prolonged by. */
@@ -72,34 +96,24 @@ final class Pause {
     return lastFailure;
   }
 
-  void succeeded(long ticket) {
-    if (isProbe(ticket)) {
-      resume(ticket);
+  /** Begins a pause, unless there is one. */
+  synchronized void begin(Throwable failure) {
+    if (!paused) {
+      permits = new Semaphore(DIRECT_CALLS);
+      prolong(failure);
     }
   }
 
-  private synchronized void resume(long ticket) {
-    if (paused && ticket / 2 > failedEra) {
-      paused = false;
-      probing = false;
-      failures = 0;
-      lastFailure = null;
-      era++;
+  /** The call that tried the source has failed. */
+  synchronized void failed(Ticket probe, Throwable failure) {
+    if (paused && probe.era() == era) {
+      prolong(failure);
     }
   }
 
-  void failed(long ticket, Throwable failure) {
-    if (backoff != null) {
-      begin(ticket, failure, backoff);
-    }
-  }
-
-  private synchronized void begin(long ticket, Throwable failure, Backoff delays) {
-    if (ticket / 2 != era) {
-      return;
-    }
+  private void prolong(Throwable failure) {
     failures++;
-    length = delays.delay(failures).toNanos();
+    length = backoff.delay(failures).toNanos();
     until = time.nanoTime() + length;
     lastFailure = failure;
     probing = false;
@@ -107,15 +121,39 @@ final class Pause {
     paused = true; // after the moment until which it lasts
   }
 
-  /** Takes back a call that says nothing about the source. */
-  synchronized void withdrawn(long ticket) {
-    if (isProbe(ticket) && ticket / 2 == era) {
-      probing = false;
+  /**
+   * The call that tried the source was answered.
+   *
+   * @return whether that ends the pause
+   */
+  synchronized boolean succeeded(Ticket probe) {
+    return probe.era() > failedEra && end();
+  }
+
+  /** Ends the pause; false if there was none. */
+  synchronized boolean end() {
+    if (!paused) {
+      return false;
+    }
+    probing = false;
+    failures = 0;
+    lastFailure = null;
+    normal = Ticket.of(Kind.NORMAL, this, ++era);
+    paused = false;
+    return true;
+  }
+
+  /** The source has answered a call of the pause: the next call may try it. */
+  synchronized void shorten() {
+    if (paused) {
+      until = time.nanoTime();
     }
   }
 
-  /** Whether the call that has this ticket tries a source that has failed before. */
-  static boolean isProbe(long ticket) {
-    return (ticket & 1) == 1;
+  /** Takes back a call that says nothing about the source. */
+  synchronized void withdrawn(Ticket ticket) {
+    if (ticket.isProbe() && ticket.era() == era) {
+      probing = false;
+    }
   }
 }

@@ -2,76 +2,117 @@ package failover.execution;
 
 import failover.FailoverCall;
 import failover.FailoverException;
+import failover.FailoverException.SourceBusyException;
+import failover.FailoverException.SourceDrillException;
+import failover.FailoverException.SourcePausedException;
+import failover.FailoverException.SourceTimeoutException;
+import failover.FailoverOutcome.FailureReason;
+import failover.FailoverOutcome.Kind;
 import failover.FailoverResult;
 import failover.FailoverSpec;
-import failover.FailureReason;
-import failover.SourceDrillException;
-import failover.SourcePausedException;
-import failover.observe.PointStatistics.Count;
-import failover.recovery.Recovery;
-import java.time.Instant;
+import failover.execution.FailoverExecution.CallEnd;
+import failover.execution.FailoverExecution.CallEnd.NotAwaited;
+import failover.execution.MethodExceptionPolicy.MethodExceptionContext;
+import failover.recovery.FailoverHandler.Recovery;
+import holdfast.lifecycle.Deadline;
+import java.time.Duration;
 import java.util.concurrent.CancellationException;
-import java.util.function.BooleanSupplier;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Decides how a call ends once its source has. Safe for use by many threads. */
 final class Settlement {
   private final BasicFailoverExecution.Parts parts;
+  private final StoreReads reads;
 
-  Settlement(BasicFailoverExecution.Parts parts) {
+  Settlement(BasicFailoverExecution.Parts parts, StoreReads reads) {
     this.parts = parts;
+    this.reads = reads;
   }
 
   /**
    * The source has answered or failed, and the caller waits. Whatever a part of the application
    * throws meanwhile is how the call ends.
+   *
+   * @param stored what is stored for the call; null if nobody has looked
+   * @param end when the call is over; null if it has no timeout
    */
-  <T> Ended<T> settle(FailoverCall<T> call, Point point, long ticket, Answer<T> answer) {
+  <T> CallEnd<T> settle(
+      FailoverCall<T> call,
+      Point point,
+      Ticket ticket,
+      Answer<T> answer,
+      @Nullable StoredAnswer<T> stored,
+      @Nullable Deadline end) {
     Throwable failure = answer.failure();
     try {
-      if (failure != null) {
-        return failed(call, point, ticket, failure, answer.nanos());
+      if (failure == null) {
+        keep(call, point, ticket, answer, end);
+        FailoverResult<T> elsewhere = answer.recoveredElsewhere();
+        return elsewhere == null
+            ? CallEnd.live(FailoverResult.live(answer.value(), call.startedAt()))
+            : CallEnd.recovered(elsewhere);
       }
-      keep(call, point, ticket, answer);
-      return Ended.live(FailoverResult.live(answer.value(), call.startedAt()));
+      FailureReason whyNot = failed(call, point, ticket, answer, failure, end);
+      return whyNot == null
+          ? recover(call, point, failure, stored == null ? reads.of(call, point) : stored, end)
+          : CallEnd.failed(failure, whyNot);
     } catch (RuntimeException | Error e) {
-      point.pause.withdrawn(ticket);
-      return Ended.failed(e, FailureReason.ERROR);
+      point.withdrawn(ticket);
+      return CallEnd.failed(e, FailureReason.ERROR);
     }
   }
 
-  private <T> void keep(FailoverCall<T> call, Point point, long ticket, Answer<T> answer) {
-    point.pause.succeeded(ticket);
-    point.live();
-    if (!parts.listeners().areAny()) {
-      parts.handler().store(call, answer.value());
+  /** What another point has recovered is not stored: it would seem to be of this moment. */
+  private <T> void keep(
+      FailoverCall<T> call, Point point, Ticket ticket, Answer<T> answer, @Nullable Deadline end) {
+    point.answered(ticket, call);
+    parts.listener().upstream(call.spec(), true, answer.nanos());
+    if (answer.recoveredElsewhere() == null) {
+      point.live();
+      store(call, point, answer.value(), end);
+    }
+  }
+
+  private <T> void store(
+      FailoverCall<T> call, Point point, @Nullable T answer, @Nullable Deadline end) {
+    Duration patience = reads.patience(end);
+    if (!parts.isObserved()) {
+      point.handler.store(call, answer, patience);
       return;
     }
     long began = parts.time().nanoTime();
-    boolean kept = parts.handler().store(call, answer.value());
+    boolean kept = point.handler.store(call, answer, patience);
     long nanos = parts.time().nanoTime() - began;
-    parts.listeners().tell(it -> it.upstream(call.spec(), true, answer.nanos()));
-    parts.listeners().tell(it -> it.stored(call.spec(), kept, nanos));
+    parts.listener().stored(call.spec(), kept, nanos);
   }
 
-  private <T> Ended<T> failed(
-      FailoverCall<T> call, Point point, long ticket, Throwable failure, long nanos) {
+  /** Counts a failure, and says why it is not to be recovered; null if it is. */
+  private <T> @Nullable FailureReason failed(
+      FailoverCall<T> call,
+      Point point,
+      Ticket ticket,
+      Answer<T> answer,
+      Throwable failure,
+      @Nullable Deadline end) {
     if (failure instanceof Error) {
-      point.pause.withdrawn(ticket);
-      return Ended.failed(failure, FailureReason.ERROR);
+      point.withdrawn(ticket);
+      return FailureReason.ERROR;
     }
     if (isNotAsked(call.spec(), failure)) {
-      point.pause.withdrawn(ticket);
-      return recover(call, point, failure, () -> failure, parts.time().instant());
+      point.withdrawn(ticket);
+      return null;
     }
-    parts.listeners().tell(it -> it.upstream(call.spec(), false, nanos));
+    parts.listener().upstream(call.spec(), false, answer.nanos());
+    if (isGone(call.spec(), failure)) {
+      gone(call, point, ticket, end);
+      return FailureReason.NOT_RECOVERABLE;
+    }
     if (!isRecoverable(call.spec(), failure)) {
-      unrecoverable(point, ticket, failure);
-      return Ended.failed(failure, FailureReason.NOT_RECOVERABLE);
+      unrecoverable(call, point, ticket, failure);
+      return FailureReason.NOT_RECOVERABLE;
     }
-    point.pause.failed(ticket, failure);
-    return recover(call, point, failure, () -> failure, parts.time().instant());
+    point.failed(ticket, call, failure);
+    return null;
   }
 
   /** Whether this failure is the library's own word that the source was not even asked. */
@@ -80,133 +121,185 @@ final class Settlement {
         && ((FailoverException) failure).name().equals(spec.name());
   }
 
+  /**
+   * Whether this failure is the library's own word that the source did not answer in time. That is
+   * a failure of the source, whatever types of failures the point recovers.
+   */
+  private static boolean isTimeout(FailoverSpec<?> spec, Throwable failure) {
+    return failure instanceof SourceTimeoutException own && own.name().equals(spec.name());
+  }
+
+  /** Whether the source says that there is nothing any more, and that is not to be recovered. */
+  boolean isGone(FailoverSpec<?> spec, Throwable failure) {
+    return !(failure instanceof Error)
+        && !isNotAsked(spec, failure)
+        && !isTimeout(spec, failure)
+        && (spec.removes(failure) || (HttpStatus.isGone(failure) && !isRecoverable(spec, failure)));
+  }
+
+  private <T> void gone(FailoverCall<T> call, Point point, Ticket ticket, @Nullable Deadline end) {
+    point.answered(ticket, call);
+    store(call, point, null, end);
+  }
+
   private boolean isRecoverable(FailoverSpec<?> spec, Throwable failure) {
-    return spec.recoverable().orElse(parts.recoverable()).test(failure);
+    return isTimeout(spec, failure) || spec.recoverable().orElse(parts.recoverable()).test(failure);
   }
 
   /** A caller's mistake shows that the source is there; a caller who gave up shows nothing. */
-  private static void unrecoverable(Point point, long ticket, Throwable failure) {
+  private static void unrecoverable(
+      FailoverCall<?> call, Point point, Ticket ticket, Throwable failure) {
     if (failure instanceof InterruptedException || failure instanceof CancellationException) {
-      point.pause.withdrawn(ticket);
+      point.withdrawn(ticket);
     } else {
-      point.pause.succeeded(ticket);
+      point.answered(ticket, call);
     }
   }
 
-  /** The source has answered or failed after its caller has left. */
-  <T> void late(FailoverCall<T> call, Point point, long ticket, Answer<T> answer) {
+  /**
+   * The source has answered or failed after its caller has left. What it says about the stored
+   * answer counts all the same: it is replaced, or removed. Nobody waits any more for what a part
+   * of the application throws meanwhile, so that it is logged.
+   */
+  <T> void late(FailoverCall<T> call, Point point, Ticket ticket, Answer<T> answer) {
+    try {
+      settleLate(call, point, ticket, answer);
+    } catch (RuntimeException | Error e) {
+      point.lateFailure(e);
+      point.withdrawn(ticket);
+    }
+  }
+
+  /** The source has not answered within the hard timeout, and its caller has left before. */
+  void overdue(FailoverCall<?> call, Point point, Ticket ticket, Duration hard) {
+    SourceTimeoutException timeout = new SourceTimeoutException(call.spec().name(), hard);
+    point.failed(ticket, call, timeout);
+    point.lateFailure(timeout);
+    parts.listener().upstream(call.spec(), false, hard.toNanos());
+  }
+
+  private <T> void settleLate(FailoverCall<T> call, Point point, Ticket ticket, Answer<T> answer) {
     Throwable failure = answer.failure();
     if (failure == null) {
-      keep(call, point, ticket, answer);
-      return;
-    }
-    if (isNotAsked(call.spec(), failure)) {
-      point.pause.withdrawn(ticket);
-      return;
-    }
-    parts.listeners().tell(it -> it.upstream(call.spec(), false, answer.nanos()));
-    point.lateFailure(failure);
-    if (failure instanceof Error) {
-      point.pause.withdrawn(ticket);
-    } else if (!isRecoverable(call.spec(), failure)) {
-      unrecoverable(point, ticket, failure);
-    } else {
-      point.pause.failed(ticket, failure);
+      keep(call, point, ticket, answer, null);
+    } else if (ticket != Ticket.COUNTED) {
+      failed(call, point, ticket, answer, failure, null);
+      if (!isNotAsked(call.spec(), failure)) {
+        point.lateFailure(failure);
+      }
+    } else if (isGone(call.spec(), failure)) { // its failure was counted at its hard timeout
+      gone(call, point, ticket, null);
     }
   }
 
-  /** The source is not asked. */
-  <T> Ended<T> paused(FailoverCall<T> call, Point point) {
-    point.statistics.count(Count.PAUSED);
-    Throwable cause = causeOf(point.pause);
-    return recover(
-        call,
-        point,
-        cause,
-        () -> new SourcePausedException(call.spec().name(), cause),
-        call.startedAt()); // just now: nobody was waited for
+  private <T> CallEnd<T> recover(
+      FailoverCall<T> call,
+      Point point,
+      Throwable cause,
+      StoredAnswer<T> stored,
+      @Nullable Deadline end) {
+    Recovery<T> recovery = stored.await(cause, parts.time().instant(), end);
+    return give(call, point, recovery, stored.nanos(), cause, null);
   }
 
-  private static Throwable causeOf(Pause pause) {
+  /** The call got no thread in time: it is recovered, but says nothing of the source. */
+  <T> CallEnd<T> withoutAThread(
+      FailoverCall<T> call, Point point, Ticket ticket, StoredAnswer<T> stored, Deadline end) {
+    point.withdrawn(ticket);
+    Throwable cause = new SourceBusyException(call.spec().name(), parts.timedCalls());
+    CallEnd<T> ended = recover(call, point, cause, stored, end);
+    return ended.reason() == null
+        ? ended
+        : new CallEnd<>(
+            ended.kind(), ended.result(), ended.thrown(), FailureReason.NO_THREAD, null);
+  }
+
+  /**
+   * The source is not asked, if something is stored.
+   *
+   * @return null if nothing is
+   */
+  <T> @Nullable CallEnd<T> paused(
+      FailoverCall<T> call,
+      Point point,
+      Ticket ticket,
+      StoredAnswer<T> stored,
+      @Nullable Deadline end) {
+    Throwable cause = causeOf(ticket.pause());
+    // Its age is that of the beginning: just now, since nobody was waited for.
+    Recovery<T> recovery = stored.await(cause, call.startedAt(), end);
+    return recovery instanceof Recovery.Found
+        ? given(call, point, stored, NotAwaited.PAUSED, cause)
+        : null;
+  }
+
+  /**
+   * Neither is the source asked, nor is something stored.
+   *
+   * @param end when the call is over; null if it has no timeout
+   */
+  <T> CallEnd<T> refused(
+      FailoverCall<T> call,
+      Point point,
+      Ticket ticket,
+      StoredAnswer<T> stored,
+      @Nullable Deadline end) {
+    Throwable cause = new SourcePausedException(call.spec().name(), causeOf(ticket.pause()));
+    Recovery<T> nothing = stored.await(cause, call.startedAt(), end);
+    return give(call, point, nothing, stored.nanos(), cause, NotAwaited.PAUSED);
+  }
+
+  static Throwable causeOf(Pause pause) {
     Throwable last = pause.lastFailure();
     // The pause may have ended since the call was refused; then nothing is left to tell of it.
     return last == null ? new IllegalStateException("the pause has just ended") : last;
   }
 
-  /**
-   * The source takes its time.
-   *
-   * @param leave leaves the call to itself; false if it has ended meanwhile
-   * @return null if there is nothing to give meanwhile
-   */
-  <T> @Nullable Ended<T> slow(
-      FailoverCall<T> call, Point point, BooleanSupplier leave, Throwable cause) {
-    return meanwhile(call, point, leave, Count.SLOW, cause, parts.time().instant());
+  /** A stored answer is given, and the source is not waited for. */
+  <T> CallEnd<T> given(
+      FailoverCall<T> call, Point point, StoredAnswer<T> stored, NotAwaited why, Throwable cause) {
+    Recovery<T> found = stored.recovery();
+    if (found == null) {
+      throw new IllegalStateException("a stored answer must be read before it is given");
+    }
+    return give(call, point, found, stored.nanos(), cause, why);
   }
 
-  /** The source is tried again; parameters and answer as of {@link #slow}. */
-  <T> @Nullable Ended<T> probed(FailoverCall<T> call, Point point, BooleanSupplier leave) {
-    Throwable cause = causeOf(point.pause);
-    return meanwhile(call, point, leave, Count.PAUSED, cause, call.startedAt());
-  }
-
-  private <T> @Nullable Ended<T> meanwhile(
+  private <T> CallEnd<T> give(
       FailoverCall<T> call,
       Point point,
-      BooleanSupplier leave,
-      Count count,
+      Recovery<T> recovery,
+      long nanos,
       Throwable cause,
-      Instant now) {
-    Found<T> found = find(call, cause, now);
-    if (!(found.recovery instanceof Recovery.Found) || !leave.getAsBoolean()) {
-      return null;
-    }
-    point.statistics.count(count);
-    return give(call, point, found, cause);
-  }
-
-  /** What was looked for, and how long that took. */
-  private record Found<T>(Recovery<T> recovery, long nanos) {}
-
-  private <T> Found<T> find(FailoverCall<T> call, Throwable cause, Instant now) {
-    if (!parts.listeners().areAny()) {
-      return new Found<>(parts.handler().recover(call, cause, now), 0);
-    }
-    long began = parts.time().nanoTime();
-    Recovery<T> recovery = parts.handler().recover(call, cause, now);
-    return new Found<>(recovery, parts.time().nanoTime() - began);
-  }
-
-  private <T> Ended<T> recover(
-      FailoverCall<T> call,
-      Point point,
-      Throwable cause,
-      Supplier<Throwable> ifNothing,
-      Instant now) {
-    Found<T> found = find(call, cause, now);
-    return give(
-        call, point, found, found.recovery instanceof Recovery.Found ? cause : ifNothing.get());
-  }
-
-  private <T> Ended<T> give(FailoverCall<T> call, Point point, Found<T> looked, Throwable cause) {
-    Recovery<T> recovery = looked.recovery;
+      @Nullable NotAwaited why) {
     point.troubled(cause);
     Recovery.Found<T> found = recovery instanceof Recovery.Found<T> it ? it : null;
-    if (parts.listeners().areAny()) {
+    if (parts.isObserved()) {
       Throwable trouble = recovery instanceof Recovery.Missing<?> it ? it.trouble() : null;
-      parts
-          .listeners()
-          .tell(it -> it.recovered(call.spec(), cause, found != null, trouble, looked.nanos));
+      parts.listener().recovered(call.spec(), cause, found != null, trouble, nanos);
+      if (found != null && found.parts().missing() > 0) {
+        int missing = found.parts().missing();
+        parts.listener().recoveredPartially(call.spec(), missing, found.parts().total());
+      }
     }
     try {
       T answer = handled(call, point, found == null ? null : found.value(), cause);
       T given = parts.policy().handle(new MethodExceptionContext<>(call, answer, cause));
       return found != null
-          ? Ended.recovered(FailoverResult.recovered(given, found.asOf(), cause))
-          : Ended.substituted(
-              FailoverResult.recovered(given, call.startedAt(), cause), reason(recovery));
-    } catch (Throwable thrown) { // the policy's word
-      return Ended.failed(thrown, reason(recovery));
+          ? new CallEnd<>(
+              Kind.RECOVERED,
+              new FailoverResult<>(given, false, found.asOf(), cause, found.parts().slices()),
+              null,
+              null,
+              why)
+          : new CallEnd<>(
+              Kind.FAILED,
+              FailoverResult.recovered(given, call.startedAt(), cause),
+              null,
+              reason(recovery),
+              why);
+    } catch (Throwable thrown) { // what the policy decides
+      return new CallEnd<>(Kind.FAILED, null, thrown, reason(recovery), why);
     }
   }
 

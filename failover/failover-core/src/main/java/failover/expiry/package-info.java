@@ -1,6 +1,6 @@
 /**
- * Takes how long the answers of a point stay good, as a duration or as an expression. Works out the
- * moment after which a stored answer must not be served. Hands on that moment.
+ * Takes how long the answers of a point stay good. Works out the moment after which a stored answer
+ * must not be served. Hands on that moment.
  */
 @NullMarked
 package failover.expiry;

@@ -52,7 +52,13 @@ public final class StoreKey {
     return (int) ((hash * SCATTER) >>> 32);
   }
 
-  static StoreKey of(String name, byte[] encoding) {
+  /**
+   * The key of these bytes.
+   *
+   * @param name the effective name
+   * @param encoding stands for the arguments: equal bytes are equal arguments; not copied
+   */
+  public static StoreKey of(String name, byte[] encoding) {
     return new StoreKey(name, encoding, null);
   }
 
@@ -70,6 +76,16 @@ public final class StoreKey {
   /** Whether it was made of arguments, and not by {@link #stored}. */
   public boolean hasArguments() {
     return encoding.length == 0 || encoding[0] != STORED;
+  }
+
+  /** Whether the other key is of the answer with the same name and {@link #id()}. */
+  public boolean hasIdOf(StoreKey other) {
+    return name.equals(other.name) && id().equals(other.id());
+  }
+
+  /** About how many bytes of memory the arguments take. */
+  public int estimatedBytes() {
+    return encoding.length;
   }
 
   /** The effective name: the domain of the point, or its own name where it has none. */
@@ -108,10 +124,11 @@ public final class StoreKey {
 
   @Override
   public boolean equals(@Nullable Object other) {
-    return other instanceof StoreKey that
-        && hash == that.hash
-        && name.equals(that.name)
-        && Arrays.equals(encoding, that.encoding);
+    return this == other
+        || (other instanceof StoreKey that
+            && hash == that.hash
+            && name.equals(that.name)
+            && Arrays.equals(encoding, that.encoding));
   }
 
   @Override

@@ -1,6 +1,6 @@
 /**
- * Takes the arguments of a call. Writes them as bytes that are equal exactly when the arguments
- * are, whatever their types. Hands on a {@link failover.key.StoreKey} under which an answer is
+ * Takes what a {@link failover.key.KeyGenerator} says of the arguments of a call. Stands for them
+ * as bytes and as 36 characters. Hands on a {@link failover.key.StoreKey} under which an answer is
  * kept.
  */
 @NullMarked

@@ -5,10 +5,12 @@ import failover.FailoverSpec;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Somebody who is told what happens, on the thread on which it happens. Safe for use by many
- * threads, and quick: calls wait for it. What it throws is counted and goes no further.
+ * A listener for what happens to calls. It is called on the thread on which that happens, and must
+ * be quick and safe for use by many threads. What it throws is counted and goes no further.
  */
 public interface FailoverLifecycleListener {
+  /** Does nothing. */
+  FailoverLifecycleListener NONE = new FailoverLifecycleListener() {};
 
   /** A point is there. */
   default void registered(FailoverSpec<?> spec) {}
@@ -48,6 +50,15 @@ public interface FailoverLifecycleListener {
       long nanos) {}
 
   /**
+   * A stored answer is given of which some slices were not found.
+   *
+   * @param spec the point
+   * @param missing how many slices
+   * @param total of how many
+   */
+  default void recoveredPartially(FailoverSpec<?> spec, int missing, int total) {}
+
+  /**
    * A call has ended.
    *
    * @param spec the point
@@ -57,11 +68,12 @@ public interface FailoverLifecycleListener {
   default void ended(FailoverSpec<?> spec, Kind kind, boolean gotValue) {}
 
   /**
-   * A write behind the back of callers failed or was dropped.
+   * An asynchronous write failed or was dropped.
    *
    * @param name the effective name
    * @param operation store or delete
-   * @param why the class of what the store threw, or {@code dropped}
+   * @param why the class of what the store threw, or a {@link
+   *     failover.store.FailoverStore.DropReason#code}
    */
   default void writeFailed(String name, String operation, String why) {}
 }

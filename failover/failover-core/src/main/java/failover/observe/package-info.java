@@ -1,6 +1,6 @@
 /**
- * Takes note of how calls, stores and recoveries end. Counts them for each point, within a bound on
- * the number of points, and tells what changed once. Hands on counts, and events to publishers.
+ * Takes what an application wants to know of calls, stores and recoveries. Says what listeners and
+ * publishers are told. Hands on counts and events.
  */
 @NullMarked
 package failover.observe;

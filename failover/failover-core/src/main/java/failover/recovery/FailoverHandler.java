@@ -1,11 +1,24 @@
 package failover.recovery;
 
 import failover.FailoverCall;
+import failover.FailoverOutcome.FailureReason;
+import failover.FailoverResult.Slice;
+import failover.FailoverSpec;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Keeps answers and finds them again. Safe for use by many threads. */
 public interface FailoverHandler {
+
+  /**
+   * The handler for the calls of a point. Asked for once for each point, so that calls need not be
+   * told apart; this one unless it says otherwise.
+   */
+  default FailoverHandler forPoint(FailoverSpec<?> spec) {
+    return this;
+  }
 
   /**
    * Keeps a live answer. Never throws: the call has its answer, and does not wait.
@@ -17,6 +30,33 @@ public interface FailoverHandler {
   <T> boolean store(FailoverCall<T> call, @Nullable T answer);
 
   /**
+   * Keeps a live answer, as {@link #store(FailoverCall, Object)}, and waits no longer than that for
+   * the store.
+   *
+   * @param call the call that brought it
+   * @param answer the answer
+   * @param patience how long the caller waits for a store that is written at once
+   * @return whether the store took it within that time
+   */
+  default <T> boolean store(FailoverCall<T> call, @Nullable T answer, Duration patience) {
+    return store(call, answer);
+  }
+
+  /**
+   * Finds the stored answer for a call, if that takes no waiting: neither for another process nor
+   * for a disk. Never throws.
+   *
+   * @param call the call
+   * @param cause the failure it is needed for
+   * @param now by which its age is judged
+   * @return null if it takes {@link #recover}, which may wait
+   */
+  default <T> @Nullable Recovery<T> recoverAtOnce(
+      FailoverCall<T> call, Throwable cause, Instant now) {
+    return null;
+  }
+
+  /**
    * Finds the stored answer for a call. Never throws.
    *
    * @param call the call
@@ -24,4 +64,54 @@ public interface FailoverHandler {
    * @param now by which its age is judged
    */
   <T> Recovery<T> recover(FailoverCall<T> call, Throwable cause, Instant now);
+
+  /**
+   * What became of the attempt to recover a call.
+   *
+   * @param <T> what the call answers
+   */
+  sealed interface Recovery<T> {
+
+    /**
+     * A stored answer.
+     *
+     * @param value the answer
+     * @param asOf what moment it is of
+     * @param parts how much of it was found
+     * @param <T> what the call answers
+     */
+    record Found<T>(T value, Instant asOf, Parts parts) implements Recovery<T> {
+
+      /** An answer that is kept as a whole. */
+      public Found(T value, Instant asOf) {
+        this(value, asOf, Parts.WHOLE);
+      }
+    }
+
+    /**
+     * How much of an answer was found. Immutable.
+     *
+     * @param missing how many slices were not found
+     * @param total how many there are; zero for an answer that is kept as a whole
+     * @param slices those that were looked for by their keys, in the order of the request
+     */
+    record Parts(int missing, int total, List<Slice> slices) {
+      /** An answer that is kept as a whole. */
+      public static final Parts WHOLE = new Parts(0, 0, List.of());
+
+      /** Copies the slices. */
+      public Parts {
+        slices = List.copyOf(slices);
+      }
+    }
+
+    /**
+     * No stored answer.
+     *
+     * @param reason why
+     * @param trouble what the store or codec threw, or null
+     * @param <T> what the call answers
+     */
+    record Missing<T>(FailureReason reason, @Nullable Throwable trouble) implements Recovery<T> {}
+  }
 }

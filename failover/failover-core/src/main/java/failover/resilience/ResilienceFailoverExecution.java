@@ -1,13 +1,13 @@
 package failover.resilience;
 
 import failover.FailoverCall;
+import failover.FailoverException.SourceDrillException;
+import failover.FailoverException.SourcePausedException;
 import failover.Source;
-import failover.SourceDrillException;
-import failover.SourcePausedException;
 import failover.execution.BasicFailoverExecution;
-import failover.execution.Ended;
-import failover.execution.ExecutionFactory;
 import failover.execution.FailoverExecution;
+import failover.execution.FailoverExecution.CallEnd;
+import failover.execution.FailoverExecution.ExecutionFactory;
 import io.github.resilience4j.circuitbreaker.CallNotPermittedException;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import io.github.resilience4j.circuitbreaker.CircuitBreakerRegistry;
@@ -44,7 +44,7 @@ public final class ResilienceFailoverExecution implements FailoverExecution {
   }
 
   @Override
-  public <T> Ended<T> execute(FailoverCall<T> call, Source<T, ?> source) {
+  public <T> CallEnd<T> execute(FailoverCall<T> call, Source<T, ?> source) {
     String name = call.spec().name();
     CircuitBreaker breaker = breakers.circuitBreaker(name);
     return calls.execute(call, () -> guarded(breaker, name, source));
@@ -66,7 +66,7 @@ public final class ResilienceFailoverExecution implements FailoverExecution {
 
   @Override
   public <T> @Nullable CompletionStage<T> executeLater(
-      FailoverCall<T> call, Source<CompletionStage<T>, ?> source, Consumer<Ended<T>> whenEnded) {
+      FailoverCall<T> call, Source<CompletionStage<T>, ?> source, Consumer<CallEnd<T>> whenEnded) {
     String name = call.spec().name();
     CircuitBreaker breaker = breakers.circuitBreaker(name);
     return calls.executeLater(call, () -> guardedLater(breaker, name, source), whenEnded);
@@ -123,6 +123,11 @@ public final class ResilienceFailoverExecution implements FailoverExecution {
   @Override
   public void close(Duration timeout) {
     calls.close(timeout);
+  }
+
+  @Override
+  public int unfinished(Duration patience) {
+    return calls.unfinished(patience);
   }
 
   @Override

@@ -1,7 +1,9 @@
 package failover.store;
 
 import failover.key.StoreKey;
+import failover.store.FailoverStore.DropReason;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -11,10 +13,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * Writes that wait, one for each row, the oldest first. Safe for use by many threads.
  *
- * <p>A write that is under way stays here until it has succeeded, so that who reads meanwhile sees
- * it; one that comes for the same row takes its place. A row has two keys: one made of arguments,
- * and one of the id that stores list it by. Ids are worked out only while a write of the second
- * kind waits, which is when people have removed something: calls need none.
+ * <p>A write that is under way stays here until it has succeeded, so that a read meanwhile sees it;
+ * one that comes for the same row takes its place. Writes that came together are one entry of the
+ * queue, and are handed out together. A row has two keys: one made of arguments, and one of the id
+ * that stores list it by. Ids are worked out only while a write of the second kind waits, which is
+ * when people have removed something: calls need none.
  */
 final class PendingWrites {
 
@@ -22,25 +25,55 @@ final class PendingWrites {
    * A write: an answer to be stored, or null for a removal.
    *
    * @param removesFirst whether it took the place of a removal, which it must not undo
+   * @param failure how it failed while the store took others, or null
+   * @param entry the entry of the queue that it belongs to
    */
-  record Write(StoreKey key, @Nullable ReferentialPayload answer, boolean removesFirst) {
+  record Write(
+      StoreKey key,
+      @Nullable ReferentialPayload answer,
+      boolean removesFirst,
+      @Nullable Failure failure,
+      Entry entry) {
+
     Write(StoreKey key, @Nullable ReferentialPayload answer) {
-      this(key, answer, false);
+      this(key, answer, false, null, new Entry());
+    }
+
+    /** Writes that are one entry of the queue. */
+    static List<Write> together(Collection<ReferentialPayload> answers) {
+      Entry entry = new Entry();
+      return answers.stream()
+          .map(answer -> new Write(answer.key(), answer, false, null, entry))
+          .toList();
     }
 
     boolean isRemoval() {
       return answer == null;
     }
 
+    /** Whether it is somebody's wish that an answer is not given any more. */
+    boolean removes() {
+      return answer == null || answer.isMadeToExpire();
+    }
+
     private Write under(StoreKey other) {
       return key.equals(other)
           ? this
-          : new Write(other, answer == null ? null : answer.under(other), removesFirst);
+          : new Write(
+              other, answer == null ? null : answer.under(other), removesFirst, failure, entry);
     }
 
     private Write after(Write before) {
       boolean removes = !isRemoval() && (before.isRemoval() || before.removesFirst);
-      return removes ? new Write(key, answer, true) : this;
+      return new Write(key, answer, removes, null, before.entry);
+    }
+
+    private Write with(Failure newFailure) {
+      return new Write(key, answer, removesFirst, newFailure, entry);
+    }
+
+    private long bytes() {
+      return answer == null ? REMOVAL_BYTES + key.estimatedBytes() : answer.estimatedBytes();
     }
 
     String operation() {
@@ -48,21 +81,67 @@ final class PendingWrites {
     }
   }
 
+  /**
+   * The failure of a write for its own sake.
+   *
+   * @param count how often the store took others between two of them
+   * @param taken how many others the store had taken by the last one
+   * @param dueAt when it may be tried again
+   */
+  record Failure(int count, long taken, long dueAt) {}
+
+  /** What counts as one of the writes that may wait. Guarded by the queue. */
+  static final class Entry {
+    private int rows;
+  }
+
+  private static final int REMOVAL_BYTES = 200;
+
   private final int capacity;
+  private final long maxBytes;
   private final Map<StoreKey, Write> waiting = new LinkedHashMap<>(); // guarded by this
+  private long bytes; // of all that waits; guarded by this
+  private int entries; // how many of them have rows that wait; guarded by this
   private int listed; // how many wait under a key without arguments; guarded by this
   private boolean closed; // guarded by this
 
-  PendingWrites(int capacity) {
+  PendingWrites(int capacity, long maxBytes) {
     this.capacity = capacity;
+    this.maxBytes = maxBytes;
   }
 
-  /** Adds a write; false if there is no room, or nobody will write it any more. */
-  synchronized boolean add(Write added) {
+  /**
+   * Adds a write; the reason why not if the queue is full or closed. One for a row that waits takes
+   * over its entry.
+   */
+  synchronized @Nullable DropReason add(Write added) {
     Write before = waiting.get(placeOf(added.key()));
-    if (closed || (before == null && waiting.size() >= capacity)) {
-      return false;
+    DropReason whyNot = whyNot(added.bytes(), before == null ? 0 : before.bytes(), before == null);
+    if (whyNot == null) {
+      put(added, before);
     }
+    return whyNot;
+  }
+
+  /** Adds writes that are one entry, all of them or none; the reason why not. */
+  synchronized @Nullable DropReason addAll(List<Write> added) {
+    long more = 0;
+    long less = 0;
+    boolean isNew = false;
+    for (Write write : added) {
+      Write before = waiting.get(placeOf(write.key()));
+      more += write.bytes();
+      less += before == null ? 0 : before.bytes();
+      isNew |= before == null;
+    }
+    DropReason whyNot = whyNot(more, less, isNew);
+    if (whyNot == null) {
+      added.forEach(write -> put(write, waiting.get(placeOf(write.key()))));
+    }
+    return whyNot;
+  }
+
+  private void put(Write added, @Nullable Write before) {
     if (before == null) {
       put(added);
     } else if (isToReplace(before, added)) {
@@ -72,7 +151,17 @@ final class PendingWrites {
       }
       put(added.under(key).after(before));
     }
-    return true;
+  }
+
+  private @Nullable DropReason whyNot(long more, long less, boolean isNew) {
+    if (closed) {
+      return DropReason.CLOSED;
+    }
+    if (more > maxBytes) {
+      return DropReason.TOO_LARGE;
+    }
+    boolean fits = bytes + more - less <= maxBytes && !(isNew && entries >= capacity);
+    return fits ? null : DropReason.QUEUE_FULL;
   }
 
   /** The key under which a write for the same row waits; the key itself if none does. */
@@ -83,22 +172,24 @@ final class PendingWrites {
     if (key.hasArguments()) {
       return listed == 0 ? key : StoreKey.stored(key.name(), key.id());
     }
-    return waiting.keySet().stream()
-        .filter(own -> own.name().equals(key.name()) && own.id().equals(key.id()))
-        .findFirst()
-        .orElse(key);
+    return waiting.keySet().stream().filter(key::hasIdOf).findFirst().orElse(key);
   }
 
   private void put(Write write) {
-    if (waiting.put(write.key(), write) == null && !write.key().hasArguments()) {
-      listed++;
+    Write before = waiting.put(write.key(), write);
+    bytes += write.bytes() - (before == null ? 0 : before.bytes());
+    if (before == null) {
+      listed += write.key().hasArguments() ? 0 : 1;
+      entries += write.entry().rows++ == 0 ? 1 : 0; // one that replaces a row has its entry
     }
   }
 
   private boolean remove(Write write) {
     boolean removed = waiting.remove(write.key(), write);
-    if (removed && !write.key().hasArguments()) {
-      listed--;
+    if (removed) {
+      bytes -= write.bytes();
+      listed -= write.key().hasArguments() ? 0 : 1;
+      entries -= --write.entry().rows == 0 ? 1 : 0;
     }
     return removed;
   }
@@ -110,9 +201,41 @@ final class PendingWrites {
         || write.answer().replaces(before.answer());
   }
 
-  /** Up to so many writes, which stay here. */
-  synchronized List<Write> first(int most) {
-    return waiting.values().stream().limit(most).toList();
+  /**
+   * The first writes that have not failed, {@code most} of them or more where the last one's entry
+   * has more; they stay here.
+   */
+  synchronized List<Write> fresh(int most) {
+    List<Write> fresh = new ArrayList<>();
+    for (Write write : waiting.values()) {
+      if (write.failure() == null) {
+        if (fresh.size() >= most && !isOfSameEntry(write, fresh.get(fresh.size() - 1))) {
+          return fresh;
+        }
+        fresh.add(write);
+      }
+    }
+    return fresh;
+  }
+
+  @SuppressWarnings("ReferenceEquality") // entries have no content
+  private static boolean isOfSameEntry(Write one, Write other) {
+    return one.entry() == other.entry();
+  }
+
+  /** Writes that have failed and may be tried again, {@code most} at most; they stay here. */
+  synchronized List<Write> due(int most, long now) {
+    return waiting.values().stream()
+        .filter(write -> write.failure() != null && write.failure().dueAt() - now <= 0)
+        .limit(most)
+        .toList();
+  }
+
+  /** All writes, those that have failed last. */
+  synchronized List<Write> all() {
+    List<Write> all = new ArrayList<>(fresh(Integer.MAX_VALUE));
+    waiting.values().stream().filter(write -> write.failure() != null).forEach(all::add);
+    return all;
   }
 
   /** Takes out a write that has succeeded, unless another has taken its place. */
@@ -127,6 +250,20 @@ final class PendingWrites {
     }
   }
 
+  /** Notes how a write has failed, unless another has taken its place. */
+  synchronized void setAside(Write write, Failure failure) {
+    if (remove(write)) {
+      put(write.with(failure));
+    }
+  }
+
+  /** Gives up the answer of a write, unless another has taken its place; a removal stays. */
+  synchronized void giveUp(Write write) {
+    if (remove(write) && write.removesFirst()) {
+      put(new Write(write.key(), null, false, null, write.entry()));
+    }
+  }
+
   /** What waits for the row of that key, under that key: empty if nothing does. */
   synchronized Optional<Write> of(StoreKey key) {
     return Optional.ofNullable(waiting.get(placeOf(key))).map(write -> write.under(key));
@@ -134,16 +271,11 @@ final class PendingWrites {
 
   /** All that waits under an effective name. */
   synchronized List<Write> under(String name) {
-    return new ArrayList<>(
-        waiting.values().stream().filter(write -> write.key().name().equals(name)).toList());
+    return waiting.values().stream().filter(write -> write.key().name().equals(name)).toList();
   }
 
   synchronized int size() {
     return waiting.size();
-  }
-
-  int capacity() {
-    return capacity;
   }
 
   synchronized boolean isClosed() {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import failover.Referential;
 import failover.TypeRef;
+import failover.codec.PayloadCodec.CodecException;
 import java.lang.reflect.Type;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
@@ -132,7 +133,7 @@ class JacksonPayloadCodecTest {
     Country country = new Country();
     country.name = "Malta";
     country.cities.add("Valletta");
-    country.refer(true, Instant.EPOCH, new failover.Metadata());
+    country.refer(true, Instant.EPOCH, new failover.Referential.Metadata());
     byte[] bytes = codec.encode(country, Country.class);
     country.cities.add("Sliema");
     assertThat(new String(bytes, StandardCharsets.UTF_8))

@@ -29,6 +29,7 @@ class ProbeTest {
       FailoverSpec.builder("soft", String.class)
           .softTimeout(Duration.ofSeconds(40))
           .pause(PAUSE, PAUSE)
+          .pauseAfter(0.01, 1, Duration.ofSeconds(10)) // one failure begins it
           .build();
   private final CountDownLatch released = new CountDownLatch(1);
 

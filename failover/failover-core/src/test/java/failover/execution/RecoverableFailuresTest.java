@@ -4,7 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import feign.FeignException;
 import jakarta.validation.ConstraintViolationException;
+import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.net.UnknownHostException;
+import java.nio.channels.UnresolvedAddressException;
+import java.nio.channels.UnsupportedAddressTypeException;
+import java.nio.charset.IllegalCharsetNameException;
+import java.nio.charset.UnsupportedCharsetException;
 import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.TimeoutException;
@@ -34,6 +40,18 @@ class RecoverableFailuresTest {
   }
 
   @Test
+  void whatOnlyLooksLikeAMistakeOfTheCallerIsRecovered() {
+    for (Throwable failure :
+        List.of(
+            new UnresolvedAddressException(),
+            new UnsupportedAddressTypeException(),
+            new UnsupportedCharsetException("x-of-the-answer"),
+            new IllegalCharsetNameException("?"))) {
+      assertThat(recoverable).as(failure.toString()).accepts(failure);
+    }
+  }
+
+  @Test
   void mistakesAndWishesOfCallersAreNot() {
     for (Throwable failure :
         List.of(
@@ -48,5 +66,16 @@ class RecoverableFailuresTest {
       assertThat(recoverable).as(failure.toString()).rejects(failure);
       assertThat(RecoverableFailures.any()).accepts(failure);
     }
+  }
+
+  @Test
+  void whatIsNamedIsRecoveredAndWhatIsExceptedIsNot() {
+    Predicate<Throwable> some =
+        RecoverableFailures.of(List.of(IOException.class), List.of(FileNotFoundException.class));
+    assertThat(some).accepts(new IOException(), new UnknownHostException());
+    assertThat(some).rejects(new FileNotFoundException(), new TimeoutException());
+    Predicate<Throwable> others = RecoverableFailures.of(List.of(), List.of(IOException.class));
+    assertThat(others).accepts(new TimeoutException());
+    assertThat(others).rejects(new IOException(), new IllegalArgumentException());
   }
 }

@@ -3,20 +3,25 @@ package failover.execution;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import failover.FailoverException.SourceBusyException;
+import failover.FailoverException.SourceTimeoutException;
 import failover.FailoverResult;
 import failover.FailoverSpec;
 import failover.FailoverSpecBuilder;
 import failover.Failovers;
-import failover.Source;
-import failover.SourceTimeoutException;
 import failover.store.InMemoryFailoverStore;
+import feign.FeignException;
+import holdfast.testkit.log.CapturedLog;
 import holdfast.testkit.threads.Eventually;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.NoSuchElementException;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.logging.Level;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -71,10 +76,29 @@ class TimeoutTest {
     assertThat(failovers.counts().get("soft").slow()).isEqualTo(1);
     released.countDown();
     Eventually.await(
-        "the late answer is stored",
-        () -> store.findAll("soft").get(0).payload().value().orElseThrow().equals("second"));
+        "the late answer is stored", () -> failovers.counts().get("soft").stored() == 2);
     assertThat(failovers.ledger().accepted()).isEqualTo(2);
     assertThat(failovers.ledger().unaccounted()).isZero();
+  }
+
+  @Test
+  void aCallThatFailsAfterItsCallerHasLeftIsLogged() throws Exception {
+    FailoverSpec<String> soft = spec("soft").softTimeout(SHORT).build();
+    failovers.call(soft, List.of(), () -> "first");
+    try (CapturedLog log = new CapturedLog("failover")) {
+      failovers.call(
+          soft,
+          List.of(),
+          () -> {
+            throw new IOException(blocked("late"));
+          });
+      released.countDown();
+      Eventually.await(
+          "it is logged",
+          () ->
+              log.messages(Level.WARNING).stream()
+                  .anyMatch(it -> it.contains("call left behind has failed name=soft")));
+    }
   }
 
   @Test
@@ -122,6 +146,22 @@ class TimeoutTest {
   }
 
   @Test
+  void aCallForWhichNoThreadIsFreeIsRecoveredOrSaysSo() throws Exception {
+    try (Failovers one = Failovers.builder(store).timedCalls(1).build()) {
+      FailoverSpec<String> soft = spec("soft").softTimeout(SHORT).build();
+      FailoverSpec<String> hard = spec("hard").hardTimeout(Duration.ofSeconds(1)).build();
+      one.call(soft, List.of(), () -> "first");
+      one.call(hard, List.of("stored"), () -> "second");
+      one.call(soft, List.of(), () -> blocked("late")); // has the only thread from now on
+      assertThat(one.call(hard, List.of("stored"), () -> "not asked")).isEqualTo("second");
+      assertThatThrownBy(() -> one.call(hard, List.of("unknown"), () -> "not asked"))
+          .isInstanceOf(SourceBusyException.class);
+      assertThat(one.ledger().lostByReason()).containsEntry("no_thread", 1L);
+      released.countDown();
+    }
+  }
+
+  @Test
   void theVeryThrowableComesFromTheOtherThread() {
     FailoverSpec<String> hard = spec("hard").softTimeout(SHORT).hardTimeout(ENOUGH).build();
     IOException down = new IOException("down");
@@ -156,10 +196,69 @@ class TimeoutTest {
     FailoverSpec<String> both =
         spec("both").softTimeout(SHORT).hardTimeout(SHORT.multipliedBy(5)).build();
     CountDownLatch interrupted = new CountDownLatch(1);
+    inTransaction.set(true); // so that it takes as long as it likes
     failovers.call(both, List.of(), () -> "first");
+    inTransaction.set(false);
     assertThat(failovers.call(both, List.of(), () -> untilInterrupted(interrupted)))
-        .isEqualTo("first");
+        .isIn("first", "interrupted");
     Eventually.await("the source is interrupted", () -> interrupted.getCount() == 0);
+  }
+
+  @Test
+  void whatTheSourceSaysIsGoneAfterTheHardTimeoutIsRemovedAllTheSame() throws Exception {
+    FailoverSpec<String> plain = spec("plain").domain("gone").build();
+    FailoverSpec<String> hard =
+        spec("hard")
+            .domain("gone")
+            .hardTimeout(SHORT)
+            .removesOn(List.of(NoSuchElementException.class))
+            .build();
+    for (Exception gone :
+        List.of(
+            new FeignException(404), new FeignException(410), new NoSuchElementException("sku"))) {
+      CountDownLatch late = new CountDownLatch(1);
+      failovers.call(plain, List.of(), () -> "first");
+      FailoverResult<String> result =
+          failovers.callForResult(
+              hard,
+              List.of(),
+              () -> {
+                Uninterruptibly.await(late);
+                throw gone;
+              });
+      assertThat(result.value()).isEqualTo("first");
+      late.countDown();
+      Eventually.await(
+          "it is removed", () -> failovers.stored().entries("gone", 1).get(0).isNull());
+      IOException down = new IOException("down");
+      assertThatThrownBy(() -> failovers.call(plain, List.of(), () -> failing(down)))
+          .isSameAs(down);
+    }
+  }
+
+  @Test
+  void anotherFailureAfterTheHardTimeoutLeavesTheStoredAnswer() throws Exception {
+    FailoverSpec<String> hard = spec("hard").hardTimeout(ENOUGH).build();
+    FailoverSpec<String> impatient = spec("impatient").domain("hard").hardTimeout(SHORT).build();
+    failovers.call(hard, List.of(), () -> "first");
+    CountDownLatch late = new CountDownLatch(1);
+    CountDownLatch ended = new CountDownLatch(1);
+    failovers.call(
+        impatient,
+        List.of(),
+        () -> {
+          Uninterruptibly.await(late);
+          ended.countDown();
+          throw new FeignException(503);
+        });
+    late.countDown();
+    assertThat(ended.await(40, TimeUnit.SECONDS)).isTrue();
+    failovers.close(ENOUGH); // waits for the call
+    assertThat(failovers.stored().entries("hard", 1).get(0).isNull()).isFalse();
+  }
+
+  private static String failing(Exception failure) throws Exception {
+    throw failure;
   }
 
   private String untilInterrupted(CountDownLatch interrupted) {
@@ -184,30 +283,6 @@ class TimeoutTest {
             .build()) {
       FailoverSpec<String> hard = spec("hard").hardTimeout(ENOUGH).build();
       assertThatThrownBy(() -> carried.call(hard, List.of(), () -> "a")).isSameAs(broken);
-    }
-  }
-
-  @Test
-  void whenNoThreadIsFreeTheCallStaysOnItsThread() throws Exception {
-    FailoverSpec<String> soft = spec("soft").softTimeout(SHORT).build();
-    try (Failovers narrow =
-        Failovers.builder(store).timedCalls(1).insideTransaction(inTransaction::get).build()) {
-      inTransaction.set(true); // so that the only thread is not made yet
-      narrow.call(soft, List.of(), () -> "first");
-      inTransaction.set(false);
-      narrow.call(soft, List.of(), () -> blocked("second")); // takes the only thread
-      Thread caller = Thread.currentThread();
-      AtomicReference<Thread> used = new AtomicReference<>();
-      Source<String, RuntimeException> third =
-          () -> {
-            used.set(Thread.currentThread());
-            return "third";
-          };
-      assertThat(narrow.call(soft, List.of(), third)).isEqualTo("first"); // there is one to give
-      assertThat(used).hasValue(null);
-      assertThat(narrow.call(soft, List.of("other"), third)).isEqualTo("third");
-      assertThat(used).hasValue(caller);
-      released.countDown(); // closing would wait for it
     }
   }
 

@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import failover.Failover;
 import failover.FailoverSpec;
-import failover.key.CanonicalKeys;
-import failover.store.Payload;
+import failover.key.canonical.CanonicalKeys;
+import failover.proxy.annotations.ExpiryExpressions;
+import failover.proxy.annotations.Placeholders;
 import failover.store.ReferentialPayload;
+import failover.store.ReferentialPayload.Payload;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -85,6 +87,13 @@ class ExpiryTest {
   }
 
   @Test
+  void itsLengthDependsOnTheMomentItBegins() {
+    assertThat(new Expiry(1, ChronoUnit.MONTHS).lengthFrom(LEAP)).isEqualTo(Duration.ofDays(29));
+    assertThat(new Expiry(6, ChronoUnit.HOURS).lengthFrom(LEAP)).isEqualTo(Duration.ofHours(6));
+    assertThat(ExpiryPolicy.DEFAULT).hasToString("default");
+  }
+
+  @Test
   void theLastMomentIsStillGood() {
     FailoverSpec<String> spec =
         FailoverSpec.builder("price", String.class).expiry(Duration.ofHours(1)).build();
@@ -95,5 +104,24 @@ class ExpiryTest {
     assertThat(last).isEqualTo(LEAP.plus(1, ChronoUnit.HOURS));
     assertThat(spec.expiryPolicy().isExpired(spec, stored, last)).isFalse();
     assertThat(spec.expiryPolicy().isExpired(spec, stored, last.plusNanos(1))).isTrue();
+  }
+
+  @Test
+  void itIsShownAsTheAnnotationHasIt() {
+    Map<String, Duration> texts =
+        Map.of(
+            "6h", Duration.ofHours(6),
+            "30d", Duration.ofDays(30),
+            "90s", Duration.ofSeconds(90),
+            "5m", Duration.ofMinutes(5),
+            "1500ms", Duration.ofMillis(1_500),
+            "1 nanos", Duration.ofNanos(1));
+    texts.forEach(
+        (text, length) -> {
+          assertThat(Expiry.of(length)).hasToString(text);
+          assertThat(Expiry.of(length).after(LEAP)).isEqualTo(LEAP.plus(length));
+        });
+    assertThat(new Expiry(2, ChronoUnit.MONTHS)).hasToString("2 months");
+    assertThat(Expiry.of(Duration.ofHours(6))).isEqualTo(new Expiry(6, ChronoUnit.HOURS));
   }
 }

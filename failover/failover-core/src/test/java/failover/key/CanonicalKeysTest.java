@@ -3,6 +3,9 @@ package failover.key;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import failover.key.canonical.CanonicalKeys;
+import failover.key.canonical.KeyTypes;
+import failover.key.canonical.UnkeyableArgumentException;
 import java.io.ByteArrayInputStream;
 import java.math.BigDecimal;
 import java.time.Instant;
@@ -234,7 +237,15 @@ class CanonicalKeysTest {
     assertThat(KeyTypes.problem(StringBuilder[].class)).isPresent();
     for (Class<?> type :
         List.of(
-            int.class, String.class, Id.class, Money.class, Object.class, List.class, Size.class)) {
+            int.class,
+            int[].class,
+            Id[].class,
+            String.class,
+            Id.class,
+            Money.class,
+            Object.class,
+            List.class,
+            Size.class)) {
       assertThat(KeyTypes.problem(type)).as(type.getName()).isEmpty();
     }
   }

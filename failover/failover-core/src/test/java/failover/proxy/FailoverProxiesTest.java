@@ -8,7 +8,6 @@ import failover.FailoverResult;
 import failover.FailoverSpec;
 import failover.FailoverSpecBuilder;
 import failover.Failovers;
-import failover.expiry.ExpiryExpressions;
 import failover.store.InMemoryFailoverStore;
 import holdfast.testkit.log.CapturedLog;
 import holdfast.testkit.time.SettableTime;
@@ -164,7 +163,9 @@ class FailoverProxiesTest {
         new AnnotatedPoints(
             Map.of("first", (spec, args) -> args.get(0).toString()),
             Map.of("never", (spec, asOf) -> asOf.plus(Duration.ofDays(10_000))),
-            ExpiryExpressions.ofSystemProperties());
+            Map.of(),
+            AnnotatedPoints.systemProperties(),
+            (name, point) -> {});
     AtomicInteger calls = new AtomicInteger();
     Named named =
         FailoverProxies.protect(

@@ -3,9 +3,9 @@ package failover.resilience;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import failover.FailoverException.SourcePausedException;
 import failover.FailoverSpec;
 import failover.Failovers;
-import failover.SourcePausedException;
 import failover.SwitchedSource;
 import failover.store.InMemoryFailoverStore;
 import io.github.resilience4j.circuitbreaker.CallNotPermittedException;

@@ -1,10 +1,11 @@
 package failover.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatCode;
 
-import failover.key.CanonicalKeys;
 import failover.key.StoreKey;
+import failover.key.canonical.CanonicalKeys;
+import failover.store.FailoverStore.StoredEntry;
+import failover.store.ReferentialPayload.Payload;
 import holdfast.testkit.threads.Together;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -42,6 +43,11 @@ public abstract class FailoverStoreContract {
     if (store != null) {
       store.close(Duration.ofSeconds(10));
     }
+  }
+
+  /** How many bytes a content takes in the store; more than it has for those that encrypt. */
+  protected long storedBytes(int content) {
+    return content;
   }
 
   private static StoreKey key(String name, String arg) {
@@ -152,19 +158,109 @@ public abstract class FailoverStoreContract {
   }
 
   @Test
-  void allOfANameAreFoundAndCanBeDeleted() throws Exception {
+  void anAnswerIsRemovedUnlessANewerOneHasTakenItsPlace() throws Exception {
+    StoreKey key = key("price", "1");
+    store().deleteUnlessNewer(key, NOW);
+    store().store(answer(key, Duration.ofSeconds(5), "a"));
+    settle(store());
+    store().deleteUnlessNewer(key, NOW.plusSeconds(4));
+    settle(store());
+    assertThat(stored(key)).isEqualTo("a");
+    store().deleteUnlessNewer(key, NOW.plusSeconds(5));
+    settle(store());
+    assertThat(stored(key)).isNull();
+    store().store(answer(key, Duration.ofSeconds(1), "b"));
+    settle(store());
+    store().deleteUnlessNewer(StoreKey.stored("price", key.id()), NOW.plusSeconds(2));
+    settle(store());
+    assertThat(stored(key)).isNull();
+  }
+
+  /** For stores in memory: what is stored while an older answer is removed stays. */
+  protected static void assertNewestStays(FailoverStore store) throws Exception {
+    StoreKey key = key("price", "1");
+    AtomicInteger next = new AtomicInteger();
+    Together.runAll(
+        4,
+        () -> {
+          for (int i = 0; i < 20_000; i++) {
+            Duration asOf = Duration.ofMillis(next.incrementAndGet());
+            store.store(answer(key, asOf, "a"));
+            store.deleteUnlessNewer(key, NOW.plus(asOf).minusMillis(1));
+          }
+        });
+    assertThat(store.find(key).orElseThrow().asOf()).isEqualTo(NOW.plusMillis(next.get()));
+  }
+
+  @Test
+  void whatIsUnderANameIsListedWithoutContentTheNewestFirst() throws Exception {
     store()
         .storeAll(
             List.of(
                 answer(key("price", "1"), Duration.ZERO, "a"),
-                answer(key("price", "2"), Duration.ZERO, "b"),
+                answer(key("price", "2"), Duration.ofSeconds(2), "bcd"),
+                answer(key("price", "3"), Duration.ofSeconds(1), "c"),
+                answer(key("stock", "1"), Duration.ZERO, "d")));
+    settle(store());
+    List<StoredEntry> newest = store().entries("price", 2);
+    assertThat(newest)
+        .extracting(entry -> entry.key().id())
+        .containsExactly(key("price", "2").id(), key("price", "3").id());
+    assertThat(newest.get(0).asOf()).isEqualTo(NOW.plusSeconds(2));
+    assertThat(newest.get(0).expireOn()).isEqualTo(NOW.plusSeconds(3_602));
+    assertThat(newest.get(0).type()).isEqualTo("java.lang.String");
+    assertThat(newest.get(0).schemaVersion()).isEqualTo(3);
+    assertThat(newest.get(0).isTombstone()).isFalse();
+    assertThat(newest.get(0).bytes()).isEqualTo(storedBytes(3));
+    assertThat(store().entries("price", 100)).hasSize(3);
+    assertThat(store().entries("nothing", 100)).isEmpty();
+  }
+
+  @Test
+  void anAnswerIsRemovedAndMadeToExpireByItsId() throws Exception {
+    StoreKey one = key("price", "1");
+    StoreKey two = key("price", "2");
+    store().storeAll(List.of(answer(one, Duration.ZERO, "a"), answer(two, Duration.ZERO, "b")));
+    StoreKey listed = StoreKey.stored("price", one.id());
+    assertThat(store().momentsOf(List.of(listed, StoreKey.stored("price", "unknown"))))
+        .isEqualTo(Map.of(listed, NOW));
+    store().store(ReferentialPayload.expired(listed, NOW, NOW.plusSeconds(10), "a.Type", 1));
+    settle(store());
+    store().store(answer(one, Duration.ofSeconds(9), "too late"));
+    settle(store());
+    ReferentialPayload expired = store().find(one).orElseThrow();
+    assertThat(expired.asOf()).isEqualTo(NOW.plusSeconds(10));
+    assertThat(expired.expireOn()).isBefore(NOW.plusSeconds(10));
+    store().delete(listed);
+    settle(store());
+    assertThat(stored(one)).isNull();
+    assertThat(stored(two)).isEqualTo("b");
+  }
+
+  @Test
+  void allUnderANameExpireAndAreRemoved() throws Exception {
+    StoreKey one = key("price", "1");
+    store()
+        .storeAll(
+            List.of(
+                answer(one, Duration.ZERO, "a"),
+                answer(key("price", "2"), Duration.ofSeconds(20), "b"),
                 answer(key("stock", "1"), Duration.ZERO, "c")));
-    List<ReferentialPayload> all = store().findAll("price");
-    assertThat(all).extracting(FailoverStoreContract::content).containsExactlyInAnyOrder("a", "b");
-    all.forEach(
-        found -> assertThatCode(() -> store().delete(found.key())).doesNotThrowAnyException());
-    assertThat(store().findAll("stock")).hasSize(1);
-    assertThat(store().findAll("nothing")).isEmpty();
+    settle(store());
+    assertThat(store().expireAll("price", NOW.plusSeconds(10))).isEqualTo(2);
+    settle(store());
+    assertThat(store().entries("price", 100))
+        .allSatisfy(entry -> assertThat(entry.expireOn()).isBefore(NOW.plusSeconds(10)))
+        .extracting(StoredEntry::asOf)
+        .containsExactly(NOW.plusSeconds(20), NOW.plusSeconds(10));
+    store().store(answer(one, Duration.ofSeconds(9), "too late"));
+    assertThat(store().find(one).orElseThrow().expireOn()).isBefore(NOW.plusSeconds(10));
+    settle(store());
+    assertThat(store().deleteAll("price")).isEqualTo(2);
+    settle(store());
+    assertThat(store().entries("price", 100)).isEmpty();
+    assertThat(stored(one)).isNull();
+    assertThat(stored(key("stock", "1"))).isEqualTo("c");
   }
 
   @Test
@@ -193,6 +289,47 @@ public abstract class FailoverStoreContract {
   }
 
   @Test
+  void whatWasListedIsFoundAtOnce() throws Exception {
+    List<ReferentialPayload> answers = new ArrayList<>();
+    for (int i = 0; i < 30; i++) {
+      StoreKey key = key(i % 3 == 0 ? "stock" : "price", Integer.toString(i));
+      answers.add(answer(key, Duration.ofSeconds(i), "v" + i));
+    }
+    store().storeAll(answers);
+    List<StoreKey> listed =
+        store().entries("price", 100).stream()
+            .map(entry -> StoreKey.stored("price", entry.key().id()))
+            .toList();
+    assertThat(listed).hasSize(20);
+    List<ReferentialPayload> found = store().findAll(listed);
+    assertThat(found)
+        .extracting(ReferentialPayload::key)
+        .containsExactlyInAnyOrderElementsOf(listed);
+    assertThat(found)
+        .extracting(FailoverStoreContract::content)
+        .contains("v1", "v29")
+        .doesNotContain("v0");
+    store().storeAll(List.of(answer(key("price", "1"), Duration.ofSeconds(60), "newer")));
+    settle(store());
+    assertThat(stored(key("price", "1"))).isEqualTo("newer");
+  }
+
+  @Test
+  void ofManyWithOneKeyTheNewestIsKept() throws Exception {
+    StoreKey key = key("price", "1");
+    store().storeAll(List.of());
+    store()
+        .storeAll(
+            List.of(
+                answer(key, Duration.ofSeconds(1), "old"),
+                answer(key, Duration.ofSeconds(2), "young"),
+                answer(key, Duration.ZERO, "oldest")));
+    assertThat(stored(key)).isEqualTo("young");
+    settle(store());
+    assertThat(stored(key)).isEqualTo("young");
+  }
+
+  @Test
   void anOlderAnswerOfManyReplacesNothing() throws Exception {
     StoreKey key = key("price", "1");
     store().store(answer(key, Duration.ofSeconds(10), "young"));
@@ -212,7 +349,7 @@ public abstract class FailoverStoreContract {
     store().store(store().find(key).orElseThrow().expiredAt(NOW));
     assertThat(store().find(key).orElseThrow().expireOn()).isBefore(NOW);
     store().store(answer(key, Duration.ofSeconds(-10), "too late"));
-    assertThat(stored(key)).isEqualTo("a");
+    assertThat(store().find(key).orElseThrow().expireOn()).isBefore(NOW);
     store().store(answer(key, Duration.ofSeconds(1), "b"));
     assertThat(stored(key)).isEqualTo("b");
     assertThat(store().find(key).orElseThrow().expireOn()).isAfter(NOW);

@@ -1,6 +1,7 @@
 package failover.store;
 
 import failover.key.StoreKey;
+import failover.store.FailoverStore.StoredEntry;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -43,8 +44,20 @@ public final class IdStore implements FailoverStore {
   }
 
   @Override
-  public List<ReferentialPayload> findAll(String name) {
-    return rows.findAll(name);
+  public List<StoredEntry> entries(String name, int limit) {
+    return rows.entries(name, limit);
+  }
+
+  @Override
+  public int deleteAll(String name) {
+    checkWrites();
+    return rows.deleteAll(name);
+  }
+
+  @Override
+  public int expireAll(String name, Instant now) {
+    checkWrites();
+    return rows.expireAll(name, now);
   }
 
   @Override

@@ -1,8 +1,10 @@
 package failover.jdbc;
 
 import failover.key.StoreKey;
-import failover.store.Payload;
+import failover.store.FailoverStore.StoreChange;
+import failover.store.FailoverStore.StoredEntry;
 import failover.store.ReferentialPayload;
+import failover.store.ReferentialPayload.Payload;
 import holdfast.jdbc.Row;
 import holdfast.jdbc.Sql;
 import java.sql.SQLException;
@@ -34,10 +36,28 @@ final class AnswerRow {
     byte[] bytes = row.bytes();
     String type = row.string();
     int version = row.intValue();
+    String hash = row.string();
     return new ReferentialPayload(
-        key,
-        asOf,
-        expireOn,
-        row.bool() ? Payload.tombstone(type, version) : Payload.ofBytes(type, version, bytes));
+        key, asOf, expireOn, Payload.ofStored(type, version, row.bool(), bytes, hash));
+  }
+
+  static StoredEntry readEntry(Row row, String name) throws SQLException {
+    return new StoredEntry(
+        StoreKey.stored(name, row.string()),
+        row.instant(),
+        row.instant(),
+        row.string(),
+        row.intValue(),
+        row.bool(),
+        row.longValue());
+  }
+
+  static StoreChange readChange(Row row) throws SQLException {
+    String name = row.string();
+    String key = row.string();
+    StoreChange.Moments moments = new StoreChange.Moments(row.instant(), row.instant());
+    boolean isRemoval = row.intValue() == 1;
+    return new StoreChange(
+        name, key.equals(RemovalNote.ALL) ? null : key, isRemoval ? null : moments);
   }
 }

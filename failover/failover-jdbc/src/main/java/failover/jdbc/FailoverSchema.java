@@ -7,9 +7,15 @@ import holdfast.jdbc.Right;
 import holdfast.jdbc.SchemaScript;
 import holdfast.jdbc.SqlMessages;
 import holdfast.jdbc.TableCheck;
+import holdfast.jdbc.TableColumns;
+import holdfast.jdbc.TableException;
 import holdfast.jdbc.TableName;
+import holdfast.log.LibraryLogger;
+import holdfast.log.LogText;
+import java.lang.System.Logger.Level;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.Collection;
 import javax.sql.DataSource;
 
 /**
@@ -17,11 +23,15 @@ import javax.sql.DataSource;
  * call it at once.
  *
  * <p>The files are in {@code failover/jdbc/schema}, each named for its database. They are plain SQL
- * that Flyway, Liquibase and the databases' own clients run as it is. For tables with a prefix,
- * {@link #script} returns the same SQL with those names.
+ * that Flyway, Liquibase and the databases' own clients run as it is. Those in {@code upgrade} add
+ * what tables of earlier versions lack. For tables with a prefix, {@link #script} and {@link
+ * #upgradeScript} return the same SQL with those names.
  */
 public final class FailoverSchema {
   private static final String FOLDER = "failover/jdbc/schema";
+  private static final String UPGRADE_FOLDER = FOLDER + "/upgrade";
+  private static final String CHANGED_ON = "CHANGED_ON";
+  private static final System.Logger LOGGER = LibraryLogger.of("failover");
 
   private FailoverSchema() {}
 
@@ -31,7 +41,7 @@ public final class FailoverSchema {
   }
 
   /**
-   * Creates what is missing of the tables.
+   * Creates what is missing of the tables: also the columns that those of earlier versions lack.
    *
    * @param dataSource where
    * @param prefix what their names begin with, such as {@code SHOP_} or {@code schema.SHOP_}
@@ -41,11 +51,21 @@ public final class FailoverSchema {
   public static void createIfMissing(DataSource dataSource, String prefix) {
     Tables tables = Tables.of(prefix);
     try {
-      script(Dialect.of(dataSource), tables).createIfMissing(dataSource);
+      Dialect dialect = Dialect.of(dataSource);
+      if (isOfEarlierVersion(dataSource, tables.answers())) {
+        upgrade(dialect, tables).createIfMissing(dataSource);
+      }
+      script(dialect, tables).createIfMissing(dataSource);
     } catch (SQLException e) {
       throw new FailoverStoreException(
           "failover could not create its tables: " + SqlMessages.withFix(e), e);
     }
+  }
+
+  private static boolean isOfEarlierVersion(DataSource dataSource, TableName table)
+      throws SQLException {
+    Collection<String> columns = TableColumns.inTurn(dataSource, table);
+    return !columns.isEmpty() && columns.stream().noneMatch(CHANGED_ON::equalsIgnoreCase);
   }
 
   /**
@@ -63,12 +83,17 @@ public final class FailoverSchema {
       Dialect dialect = Dialect.of(connection);
       check(tables.answers())
           .columns(ColumnKind.TEXT, "FAILOVER_NAME", "FAILOVER_KEY", "PAYLOAD_CLASS")
-          .columns(ColumnKind.MOMENT, "AS_OF", "EXPIRE_ON")
+          .columns(ColumnKind.MOMENT, "AS_OF", "EXPIRE_ON", CHANGED_ON)
           .columns(ColumnKind.BYTES, "PAYLOAD")
           .columns(ColumnKind.NUMBER, "SCHEMA_VERSION")
           .columns(ColumnKind.TEXT, "CONTENT_HASH")
           .columns(ColumnKind.FLAG, "TOMBSTONE")
           .rights("TOMBSTONE", Right.SELECT, Right.INSERT, Right.UPDATE, Right.DELETE)
+          .require(connection, dialect);
+      check(tables.removals())
+          .columns(ColumnKind.TEXT, "FAILOVER_NAME", "FAILOVER_KEY")
+          .columns(ColumnKind.MOMENT, "REMOVED_ON")
+          .rights("REMOVED_ON", Right.SELECT, Right.INSERT, Right.UPDATE, Right.DELETE)
           .require(connection, dialect);
       check(tables.sweep())
           .columns(ColumnKind.NUMBER, "ID")
@@ -78,6 +103,22 @@ public final class FailoverSchema {
     } catch (SQLException e) {
       throw new FailoverStoreException(
           "failover could not use its tables: " + SqlMessages.withFix(e), e);
+    }
+  }
+
+  /** The same; a database that does not answer is only logged, since it may come later. */
+  static void requireUnlessDown(DataSource dataSource, String prefix) {
+    try {
+      requireTables(dataSource, prefix);
+    } catch (FailoverStoreException e) {
+      if (e.getCause() instanceof TableException) {
+        throw e;
+      }
+      LOGGER.log(
+          Level.WARNING,
+          "failover could not check its tables, because the database does not answer; calls go on"
+              + " without stored answers until it does error="
+              + LogText.line(e));
     }
   }
 
@@ -96,10 +137,27 @@ public final class FailoverSchema {
     return script(dialect, Tables.of(prefix)).text();
   }
 
+  /**
+   * Returns the SQL that adds what tables of earlier versions lack. Run {@link #script} after it.
+   *
+   * @param dialect the database
+   * @param prefix what their names begin with
+   * @throws IllegalArgumentException if the prefix is not valid
+   */
+  public static String upgradeScript(Dialect dialect, String prefix) {
+    return upgrade(dialect, Tables.of(prefix)).text();
+  }
+
+  private static SchemaScript upgrade(Dialect dialect, Tables tables) {
+    return SchemaScript.load(FailoverSchema.class, UPGRADE_FOLDER, dialect)
+        .with(Tables.of("").answers().name(), tables.answers());
+  }
+
   private static SchemaScript script(Dialect dialect, Tables tables) {
     Tables usual = Tables.of("");
     return SchemaScript.load(FailoverSchema.class, FOLDER, dialect)
         .with(usual.answers().name(), tables.answers())
+        .with(usual.removals().name(), tables.removals())
         .with(usual.sweep().name(), tables.sweep());
   }
 }

@@ -2,21 +2,22 @@ package failover.jdbc;
 
 import failover.key.StoreKey;
 import failover.store.FailoverStore;
+import failover.store.FailoverStore.FailoverStoreSizeAware;
+import failover.store.FailoverStore.StoreChange;
+import failover.store.FailoverStore.StoredEntry;
 import failover.store.FailoverStoreException;
-import failover.store.FailoverStoreSizeAware;
 import failover.store.ReferentialPayload;
 import holdfast.jdbc.Dialect;
 import holdfast.jdbc.Isolation;
 import holdfast.jdbc.Row;
 import holdfast.jdbc.Sql;
-import holdfast.jdbc.SqlMessages;
 import holdfast.jdbc.Transactions;
-import holdfast.jdbc.Unreachable;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLIntegrityConstraintViolationException;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -25,6 +26,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -36,10 +39,13 @@ import org.jspecify.annotations.Nullable;
 public final class JdbcFailoverStore implements FailoverStore, FailoverStoreSizeAware {
   private static final int SWEEP_BATCH = 500;
 
+  /** For how long removals are told to other nodes. */
+  // An hour longer than nodes rely on it, whose clocks may go differently.
+  private static final Duration REMOVALS_KEPT = Duration.ofHours(25);
+
   private final Transactions transactions;
   private final Tables tables;
-  private final boolean counts;
-  private final @Nullable Runnable tableCreation;
+  private final Options options;
   private volatile @Nullable Statements statements;
 
   /** A store in the table {@code FAILOVER_STORE}. */
@@ -63,31 +69,44 @@ public final class JdbcFailoverStore implements FailoverStore, FailoverStoreSize
                         + " database has the tables"))
             .withIsolation(Isolation.READ_COMMITTED),
         Tables.of(prefix),
-        false,
-        null);
+        new Options(false, null, () -> FailoverSchema.requireUnlessDown(dataSource, prefix)));
   }
 
-  private JdbcFailoverStore(
-      Transactions transactions, Tables tables, boolean counts, @Nullable Runnable tableCreation) {
+  private JdbcFailoverStore(Transactions transactions, Tables tables, Options options) {
     this.transactions = transactions;
     this.tables = tables;
-    this.counts = counts;
-    this.tableCreation = tableCreation;
+    this.options = options;
   }
+
+  private record Options(boolean counts, @Nullable Runnable creation, Runnable check) {}
 
   /** The same store; whether its rows are counted whenever a gauge is read, each time anew. */
   public JdbcFailoverStore withCounting(boolean wanted) {
-    return new JdbcFailoverStore(transactions, tables, wanted, tableCreation);
+    return with(new Options(wanted, options.creation(), options.check()));
   }
 
   /**
    * The same store; before its first statement it has its tables created, again and again until
-   * that succeeds. For a database that may not be there yet.
+   * that succeeds; they are not checked at the start. For a database that may not be there yet.
    *
    * @param creation such as {@code () -> FailoverSchema.createIfMissing(dataSource)}
    */
   public JdbcFailoverStore withTableCreation(Runnable creation) {
-    return new JdbcFailoverStore(transactions, tables, counts, creation);
+    return with(new Options(options.counts(), creation, () -> {}));
+  }
+
+  /** The same store; its tables are not checked at the start, because somebody else does so. */
+  public JdbcFailoverStore withoutStartCheck() {
+    return with(new Options(options.counts(), options.creation(), () -> {}));
+  }
+
+  private JdbcFailoverStore with(Options changed) {
+    return new JdbcFailoverStore(transactions, tables, changed);
+  }
+
+  @Override
+  public void start() {
+    options.check().run();
   }
 
   private interface Work<T> {
@@ -95,24 +114,19 @@ public final class JdbcFailoverStore implements FailoverStore, FailoverStoreSize
   }
 
   private <T> T call(String what, Work<T> work) {
-    if (tableCreation != null && statements == null) {
-      tableCreation.run();
+    if (options.creation() != null && statements == null) {
+      options.creation().run();
     }
+    AtomicBoolean isConnected = new AtomicBoolean();
     try {
-      return transactions.call(connection -> work.in(connection, statements(connection)));
+      return transactions.call(
+          connection -> {
+            isConnected.set(true);
+            return work.in(connection, statements(connection));
+          });
     } catch (SQLException e) {
-      throw new FailoverStoreException(
-          "failover could not %s in table %s: %s".formatted(what, tables.answers(), reason(e)), e);
+      throw Refusal.of(what, tables, e, isConnected.get());
     }
-  }
-
-  /** The first line: some drivers quote the statement or the row in the lines after it. */
-  private static String reason(SQLException refused) {
-    if (Unreachable.isCauseOf(refused)) {
-      return SqlMessages.withFix(refused);
-    }
-    String first = String.valueOf(refused.getMessage()).lines().findFirst().orElse("");
-    return first + "; the schema files are in failover/jdbc/schema";
   }
 
   private Statements statements(Connection connection) throws SQLException {
@@ -127,14 +141,25 @@ public final class JdbcFailoverStore implements FailoverStore, FailoverStoreSize
   @Override
   public void store(ReferentialPayload answer) {
     byte[] bytes = answer.payload().bytes(); // encoded before a connection is taken
+    change(
+        "store an answer",
+        (connection, sql) -> {
+          upsert(connection, sql, answer, bytes);
+          return answer.isMadeToExpire() ? RemovalNote.write(connection, sql, answer.key()) : 0;
+        });
+  }
+
+  /**
+   * On H2 a statement finds no row, waits for another that inserts it, and fails: then it is there.
+   */
+  private int change(String what, Work<Integer> work) {
     try {
-      call("store an answer", (connection, sql) -> upsert(connection, sql, answer, bytes));
+      return call(what, work);
     } catch (FailoverStoreException e) {
-      if (!(e.getCause() instanceof SQLIntegrityConstraintViolationException)) {
-        throw e;
+      if (e.getCause() instanceof SQLIntegrityConstraintViolationException) {
+        return call(what, work);
       }
-      // H2 finds no row, waits for who inserts it, and stumbles; now the row is there.
-      call("store an answer", (connection, sql) -> upsert(connection, sql, answer, bytes));
+      throw e;
     }
   }
 
@@ -156,11 +181,7 @@ public final class JdbcFailoverStore implements FailoverStore, FailoverStoreSize
                     .thenComparing(answer -> answer.key().id()))
             .toList();
     ordered.forEach(answer -> answer.payload().bytes()); // before a connection is taken
-    try {
-      call("store answers", (connection, statements) -> upsertAll(connection, statements, ordered));
-    } catch (FailoverStoreException e) {
-      ordered.forEach(this::store); // as a whole it stumbled; which one it was shows here
-    }
+    change("store answers", (connection, sql) -> upsertAll(connection, sql, ordered));
   }
 
   private static int upsertAll(
@@ -171,19 +192,62 @@ public final class JdbcFailoverStore implements FailoverStore, FailoverStoreSize
         AnswerRow.bind(sql, answer, answer.payload().bytes()).addBatch();
       }
       sql.updateBatch();
-      return answers.size();
     }
+    for (ReferentialPayload answer : answers) {
+      if (answer.isMadeToExpire()) {
+        RemovalNote.write(connection, statements, answer.key());
+      }
+    }
+    return answers.size();
   }
 
   @Override
   public void delete(StoreKey key) {
-    call(
+    change(
         "remove an answer",
         (connection, statements) -> {
           try (Sql sql = statements.dialect().sql(connection, statements.delete())) {
-            return sql.bind(key.name()).bind(key.id()).update();
+            sql.bind(key.name()).bind(key.id()).update();
+          }
+          return RemovalNote.write(connection, statements, key);
+        });
+  }
+
+  @Override
+  public int deleteAll(String name) {
+    return change(
+        "remove answers",
+        (connection, statements) -> {
+          RemovalNote.writeAll(connection, statements, name);
+          try (Sql sql = statements.dialect().sql(connection, statements.deleteAll())) {
+            return sql.bind(name).update();
           }
         });
+  }
+
+  @Override
+  public int expireAll(String name, Instant now) {
+    return change(
+        "expire answers",
+        (connection, statements) -> {
+          RemovalNote.writeAll(connection, statements, name);
+          try (Sql sql = statements.dialect().sql(connection, statements.expireAll())) {
+            return sql.bind(now).bind(now.minus(1, ChronoUnit.MICROS)).bind(name).update();
+          }
+        });
+  }
+
+  @Override
+  public Optional<List<StoreChange>> changes(Duration last, int limit) {
+    long micros = -TimeUnit.NANOSECONDS.toMicros(last.toNanos());
+    return Optional.of(
+        call(
+            "find what has changed",
+            (connection, statements) -> {
+              try (Sql sql = statements.dialect().sql(connection, statements.changes())) {
+                return sql.bind(micros).bind(micros).bind(limit).list(AnswerRow::readChange);
+              }
+            }));
   }
 
   @Override
@@ -220,16 +284,12 @@ public final class JdbcFailoverStore implements FailoverStore, FailoverStoreSize
   }
 
   @Override
-  public List<ReferentialPayload> findAll(String name) {
+  public List<StoredEntry> entries(String name, int limit) {
     return call(
-        "find answers",
+        "list answers",
         (connection, statements) -> {
-          try (Sql sql = statements.dialect().sql(connection, statements.findAll())) {
-            return sql.bind(name)
-                .list(
-                    row ->
-                        AnswerRow.read(
-                            row, StoreKey.stored(name, row.at("FAILOVER_KEY").string())));
+          try (Sql sql = statements.dialect().sql(connection, statements.entries())) {
+            return sql.bind(name).bind(limit).list(row -> AnswerRow.readEntry(row, name));
           }
         });
   }
@@ -274,7 +334,17 @@ public final class JdbcFailoverStore implements FailoverStore, FailoverStoreSize
 
   @Override
   public long sweep(Instant cutoff, Duration interval) {
-    return takeTurn(interval) ? cleanByExpiry(cutoff) : 0;
+    if (!takeTurn(interval)) {
+      return 0;
+    }
+    call(
+        "forget old removals",
+        (connection, statements) -> {
+          try (Sql sql = statements.dialect().sql(connection, statements.deleteRemovals())) {
+            return sql.bind(-TimeUnit.NANOSECONDS.toMicros(REMOVALS_KEPT.toNanos())).update();
+          }
+        });
+    return cleanByExpiry(cutoff);
   }
 
   /** One node gets the turn; the next one comes a little earlier than this node asks again. */
@@ -303,6 +373,6 @@ public final class JdbcFailoverStore implements FailoverStore, FailoverStoreSize
   /** Counting reads all rows of a name, so a gauge has to be asked for. */
   @Override
   public boolean liveEntryCountSupported() {
-    return counts;
+    return options.counts();
   }
 }

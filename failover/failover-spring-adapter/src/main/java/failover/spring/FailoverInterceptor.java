@@ -1,6 +1,6 @@
 package failover.spring;
 
-import failover.proxy.AnnotatedPoint;
+import failover.proxy.AnnotatedPoints.AnnotatedPoint;
 import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.Map;
@@ -13,7 +13,7 @@ import org.springframework.aop.support.AopUtils;
 import org.springframework.core.MethodClassKey;
 import org.springframework.util.ClassUtils;
 
-/** Hands an annotated call to the door. Safe for use by many threads. */
+/** Hands an annotated call to {@link failover.Failovers}. Safe for use by many threads. */
 final class FailoverInterceptor implements MethodInterceptor {
   /** The point of a method where it is called on objects of a class. */
   private record Known(@Nullable Class<?> type, @Nullable AnnotatedPoint point) {}

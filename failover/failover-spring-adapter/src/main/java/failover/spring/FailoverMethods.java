@@ -1,37 +1,38 @@
 package failover.spring;
 
-import failover.Failover;
 import failover.FailoverSpec;
+import failover.FailoverSpecBuilder;
 import failover.Failovers;
-import failover.expiry.ExpiryExpressions;
 import failover.expiry.ExpiryPolicy;
 import failover.key.KeyGenerator;
-import failover.proxy.AnnotatedPoint;
-import failover.proxy.AnnotatedPoint.Shape;
 import failover.proxy.AnnotatedPoints;
+import failover.proxy.AnnotatedPoints.AnnotatedPoint;
+import failover.proxy.AnnotatedPoints.AnnotatedPoint.Shape;
+import failover.slices.PayloadSplitter;
 import holdfast.spring.AdvicePlacement;
 import java.lang.reflect.Method;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiConsumer;
+import java.util.function.Predicate;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.core.MethodClassKey;
-import org.springframework.core.annotation.MergedAnnotation;
-import org.springframework.core.annotation.MergedAnnotations;
-import org.springframework.core.annotation.MergedAnnotations.SearchStrategy;
 
 /** The points of annotated methods, each built once. Safe for use by many threads. */
 public final class FailoverMethods {
   private final Failovers failovers;
   private final AnnotatedPoints points;
   private final Map<MethodClassKey, Optional<AnnotatedPoint>> known = new ConcurrentHashMap<>();
-  private final Map<Method, Optional<AnnotatedPoint>> byDeclaration = new ConcurrentHashMap<>();
+  private final Map<MethodClassKey, Optional<AnnotatedPoint>> byDeclaration =
+      new ConcurrentHashMap<>();
   private final Map<String, Method> byName = new ConcurrentHashMap<>();
 
   /**
    * No points yet.
    *
-   * @param failovers the door that calls go through
+   * @param failovers what calls go through
    * @param points builds points
    */
   public FailoverMethods(Failovers failovers, AnnotatedPoints points) {
@@ -40,16 +41,48 @@ public final class FailoverMethods {
   }
 
   /**
-   * Points whose annotations may name key generators and expiry policies among the beans, and use
-   * placeholders of the environment.
+   * Points whose annotations may name key generators, expiry policies, predicates and splitters
+   * among the beans, and use placeholders of the environment.
    */
   public static FailoverMethods of(Failovers failovers, ConfigurableListableBeanFactory beans) {
+    return of(failovers, beans, (name, point) -> {});
+  }
+
+  /**
+   * The same, and settings come before what annotations say.
+   *
+   * @param settings changes the point of a name
+   */
+  public static FailoverMethods of(
+      Failovers failovers,
+      ConfigurableListableBeanFactory beans,
+      BiConsumer<String, FailoverSpecBuilder<Object>> settings) {
     return new FailoverMethods(
         failovers,
         new AnnotatedPoints(
             beans.getBeansOfType(KeyGenerator.class),
             beans.getBeansOfType(ExpiryPolicy.class),
-            new ExpiryExpressions(text -> String.valueOf(beans.resolveEmbeddedValue(text)))));
+            predicates(beans),
+            splitters(beans),
+            text -> String.valueOf(beans.resolveEmbeddedValue(text)),
+            settings));
+  }
+
+  /** Of what they are asked about is known only when they are. */
+  @SuppressWarnings("unchecked")
+  private static Map<String, Predicate<Object>> predicates(ConfigurableListableBeanFactory beans) {
+    Map<String, Predicate<Object>> predicates = new HashMap<>();
+    beans
+        .getBeansOfType(Predicate.class, true, false)
+        .forEach((name, predicate) -> predicates.put(name, (Predicate<Object>) predicate));
+    return predicates;
+  }
+
+  private static Map<String, PayloadSplitter<?, ?>> splitters(
+      ConfigurableListableBeanFactory beans) {
+    Map<String, PayloadSplitter<?, ?>> splitters = new HashMap<>();
+    beans.getBeansOfType(PayloadSplitter.class).forEach(splitters::put);
+    return splitters;
   }
 
   Failovers failovers() {
@@ -71,16 +104,17 @@ public final class FailoverMethods {
 
   /** An annotation is one point, whether it is met in an interface or in what implements it. */
   private Optional<AnnotatedPoint> build(Method method, Class<?> type) {
-    MergedAnnotation<Failover> annotation = find(method);
-    if (!annotation.isPresent()) {
+    DeclaredFailover declared = DeclaredFailover.of(method, type).orElse(null);
+    if (declared == null) {
       return Optional.empty();
     }
-    Method declared = annotation.getSource() instanceof Method source ? source : method;
-    Optional<AnnotatedPoint> built = points.of(annotation.synthesize(), method, type);
+    Optional<AnnotatedPoint> built = points.of(declared.annotation(), method, type);
     Optional<AnnotatedPoint> point =
-        byDeclaration.computeIfAbsent(declared, it -> registered(built, it));
+        byDeclaration.computeIfAbsent(
+            new MethodClassKey(declared.method(), declared.type()),
+            it -> registered(built, declared.method()));
     if (point.isPresent() && built.isPresent()) {
-      requireSameType(point.get().spec(), built.get().spec(), declared);
+      requireSameType(point.get().spec(), built.get().spec(), declared.method());
     }
     return point;
   }
@@ -117,16 +151,8 @@ public final class FailoverMethods {
       throw new IllegalArgumentException(
           "the name of a failover must be its own but '%s' is on %s and on %s; rename one, and use"
                   .formatted(name, AdvicePlacement.nameOf(other), AdvicePlacement.nameOf(method))
-              + " domain if they are to share answers");
+              + " domain if they are to share answers; where the annotation is on the type, give one"
+              + " of the methods its own");
     }
-  }
-
-  /** The annotation of a method, in its class or in a type above it; the nearest one counts. */
-  static Optional<Failover> annotationOf(Method method) {
-    return find(method).synthesize(MergedAnnotation::isPresent);
-  }
-
-  private static MergedAnnotation<Failover> find(Method method) {
-    return MergedAnnotations.from(method, SearchStrategy.TYPE_HIERARCHY).get(Failover.class);
   }
 }

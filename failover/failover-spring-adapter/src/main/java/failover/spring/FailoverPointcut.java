@@ -5,8 +5,9 @@ import java.lang.reflect.Method;
 import org.springframework.aop.support.AopUtils;
 import org.springframework.aop.support.StaticMethodMatcherPointcut;
 import org.springframework.core.annotation.AnnotationUtils;
+import org.springframework.util.ClassUtils;
 
-/** Methods annotated in their class or in a type above it. Stateless. */
+/** Methods that are annotated, or whose class or a type above it is. Stateless. */
 final class FailoverPointcut extends StaticMethodMatcherPointcut {
 
   FailoverPointcut() {
@@ -15,7 +16,7 @@ final class FailoverPointcut extends StaticMethodMatcherPointcut {
 
   @Override
   public boolean matches(Method method, Class<?> targetClass) {
-    return FailoverMethods.annotationOf(AopUtils.getMostSpecificMethod(method, targetClass))
-        .isPresent();
+    Class<?> type = ClassUtils.getUserClass(targetClass);
+    return DeclaredFailover.of(AopUtils.getMostSpecificMethod(method, type), type).isPresent();
   }
 }

@@ -1,7 +1,7 @@
 package failover.spring;
 
-import failover.observe.Metrics;
 import failover.observe.ObservablePublisher;
+import failover.observe.ObservablePublisher.Metrics;
 import holdfast.log.LogText;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -10,8 +10,8 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
 
 /**
- * Writes one line for each event, with its fields in the log context, for those who read their logs
- * by machine. Define it as a bean. Safe for use by many threads.
+ * Writes one line for each event, with its fields in the log context, for logs that machines read.
+ * Define it as a bean. Safe for use by many threads.
  */
 public final class MdcLogPublisher implements ObservablePublisher {
   private static final Logger LOGGER = LoggerFactory.getLogger("failover.events");

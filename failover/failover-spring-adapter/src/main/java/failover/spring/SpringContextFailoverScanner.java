@@ -3,8 +3,8 @@ package failover.spring;
 import failover.Failover;
 import failover.FailoverScanner;
 import failover.FailoverSpec;
-import failover.proxy.AnnotatedPoint;
-import failover.proxy.AnnotatedPoint.Shape;
+import failover.proxy.AnnotatedPoints.AnnotatedPoint;
+import failover.proxy.AnnotatedPoints.AnnotatedPoint.Shape;
 import holdfast.log.LibraryLogger;
 import holdfast.spring.AdvicePlacement;
 import java.lang.System.Logger.Level;
@@ -102,7 +102,10 @@ public final class SpringContextFailoverScanner
         MethodIntrospector.selectMethods(
             type,
             (MethodIntrospector.MetadataLookup<@Nullable Failover>)
-                method -> FailoverMethods.annotationOf(method).orElse(null));
+                method ->
+                    DeclaredFailover.of(AopUtils.getMostSpecificMethod(method, type), type)
+                        .map(DeclaredFailover::annotation)
+                        .orElse(null));
     boolean isAny = false;
     for (Method method : annotated.keySet()) {
       try {

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import failover.Failover;
 import failover.FailoverSpec;
 import failover.Failovers;
-import failover.observe.PointCounts;
+import failover.Failovers.PointCounts;
 import failover.spring.Shop.Price;
 import java.io.IOException;
 import java.time.Duration;

@@ -7,7 +7,7 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import failover.execution.ContextPropagator;
-import failover.observe.Metrics;
+import failover.observe.ObservablePublisher.Metrics;
 import io.micrometer.context.ContextRegistry;
 import java.util.ArrayList;
 import java.util.List;

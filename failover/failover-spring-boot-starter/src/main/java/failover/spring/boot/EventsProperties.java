@@ -1,6 +1,6 @@
 package failover.spring.boot;
 
-import failover.observe.AsyncPublisher;
+import failover.FailoversBuilder;
 
 /** The settings {@code failover.observable.async.*}. Not safe for use by many threads. */
 public class EventsProperties {
@@ -8,7 +8,7 @@ public class EventsProperties {
   private boolean enabled = true;
 
   /** How many events may wait; further ones are dropped and counted. */
-  private int queueCapacity = AsyncPublisher.DEFAULT_CAPACITY;
+  private int queueCapacity = FailoversBuilder.DEFAULT_PUBLISHER_QUEUE;
 
   /** The defaults. */
   public EventsProperties() {}

@@ -1,8 +1,8 @@
 package failover.spring.boot;
 
 import failover.FailoverSpec;
+import failover.Failovers.PointCounts;
 import failover.StoredAnswers.Entry;
-import failover.observe.PointCounts;
 import holdfast.spring.boot.LedgerAnswer;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

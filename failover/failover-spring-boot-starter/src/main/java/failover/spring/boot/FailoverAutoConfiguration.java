@@ -11,6 +11,7 @@ import failover.spring.FailoverBeanPostProcessor;
 import failover.spring.FailoverMethods;
 import failover.spring.SpringContextFailoverScanner;
 import failover.store.FailoverStore;
+import failover.store.encryption.PayloadCipher;
 import holdfast.spring.LibraryLifecycle;
 import holdfast.spring.boot.UnknownProperties;
 import javax.sql.DataSource;
@@ -53,14 +54,21 @@ public class FailoverAutoConfiguration {
   }
 
   @Bean
+  StoreEncryption failoverStoreEncryption(
+      FailoverProperties properties, ObjectProvider<PayloadCipher> ciphers) {
+    return new StoreEncryption(properties.getStore(), ciphers.orderedStream().toList());
+  }
+
+  @Bean
   @ConditionalOnMissingBean
   @DependsOnDatabaseInitialization
   FailoverStore failoverStore(
       FailoverProperties properties,
+      StoreEncryption encryption,
       ObjectProvider<DataSource> dataSource,
       ListableBeanFactory beans) {
     Settings.check(properties);
-    return new StoreAssembly(properties.getStore())
+    return new StoreAssembly(properties.getStore(), encryption)
         .store(
             dataSource::getIfUnique,
             () -> beans.getBeanNamesForType(DataSource.class, true, false));
@@ -70,6 +78,7 @@ public class FailoverAutoConfiguration {
   @ConditionalOnMissingBean
   Failovers failovers(
       FailoverStore store,
+      StoreEncryption encryption,
       FailoverProperties properties,
       Parts parts,
       ObjectProvider<PayloadCodec> codec,
@@ -81,7 +90,7 @@ public class FailoverAutoConfiguration {
     EventsProperties events = properties.getObservable().getAsync();
     CardinalityProperties cardinality = properties.getObservable().getCardinality();
     FailoversBuilder builder =
-        Failovers.builder(store)
+        Failovers.builder(encryption.complete(store))
             .recoverable(Settings.recoverable(properties))
             .exceptionPolicy(parts.policy())
             .execution(parts.execution())
@@ -89,6 +98,7 @@ public class FailoverAutoConfiguration {
             .contextPropagator(parts.contextPropagator())
             .closeTimeout(properties.getCloseTimeout())
             .timedCalls(properties.getTimedCalls())
+            .readTimeout(properties.getStore().getReadTimeout())
             .maxPoints(cardinality.isEnabled() ? cardinality.getMaxApis() : Integer.MAX_VALUE)
             .publisherQueue(events.isEnabled() ? events.getQueueCapacity() : 0)
             .sweeps(Settings.schedule(properties.getScheduler().getCleanupCron()))
@@ -111,8 +121,17 @@ public class FailoverAutoConfiguration {
 
   @Bean
   @ConditionalOnMissingBean
-  FailoverMethods failoverMethods(Failovers failovers, ConfigurableListableBeanFactory beans) {
-    return FailoverMethods.of(failovers, beans);
+  FailoverMethods failoverMethods(
+      Failovers failovers, ConfigurableListableBeanFactory beans, FailoverProperties properties) {
+    return FailoverMethods.of(
+        failovers,
+        beans,
+        (name, point) -> {
+          PointProperties own = properties.getPoints().get(name);
+          if (own != null) {
+            own.applyTo(point, new PointBeans(beans, name));
+          }
+        });
   }
 
   @Bean
@@ -122,6 +141,15 @@ public class FailoverAutoConfiguration {
       FailoverMethods methods,
       FailoverProperties properties) {
     return new SpringContextFailoverScanner(beans, methods, properties.getAspect().isEnabled());
+  }
+
+  /** Looks at what the scanner has found, so it comes after the scanner. */
+  @Bean
+  UnknownPoints failoverUnknownPoints(
+      SpringContextFailoverScanner scanner,
+      FailoverProperties properties,
+      Environment environment) {
+    return new UnknownPoints(scanner, properties.getPoints().keySet(), environment);
   }
 
   @Bean
@@ -143,7 +171,10 @@ public class FailoverAutoConfiguration {
 
   @Bean
   FailoverSummary failoverSummary(
-      SpringContextFailoverScanner scanner, FailoverStore store, FailoverProperties properties) {
-    return new FailoverSummary(scanner, store, properties);
+      SpringContextFailoverScanner scanner,
+      FailoverStore store,
+      StoreEncryption encryption,
+      FailoverProperties properties) {
+    return new FailoverSummary(scanner, store, encryption, properties);
   }
 }

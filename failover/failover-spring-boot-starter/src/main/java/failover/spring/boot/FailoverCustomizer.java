@@ -2,7 +2,7 @@ package failover.spring.boot;
 
 import failover.FailoversBuilder;
 
-/** Changes what the starter sets, before the door is built. */
+/** Changes what the starter sets, before {@link failover.Failovers} is built. */
 @FunctionalInterface
 public interface FailoverCustomizer {
 

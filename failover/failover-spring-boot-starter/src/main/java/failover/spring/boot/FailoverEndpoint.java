@@ -2,8 +2,8 @@ package failover.spring.boot;
 
 import failover.FailoverSpec;
 import failover.Failovers;
+import failover.Failovers.PointCounts;
 import failover.StoredAnswers;
-import failover.observe.PointCounts;
 import failover.spring.boot.FailoverAnswers.Done;
 import failover.spring.boot.FailoverAnswers.PointAnswer;
 import failover.spring.boot.FailoverAnswers.Report;
@@ -29,10 +29,12 @@ import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
  * <pre>
  * GET  failover                 ledger and points
  * GET  failover/{point}         what is stored for a point, without content
- * POST failover/{point}/expire  has it not be given any more: all, or the entry "id"
- * POST failover/{point}/forget  removes it with its content: all, or the entry "id"
- * POST failover/{point}/drill   takes the source to be down, until "on" is false
+ * POST failover/{point}/expire  has it not be given any more: the entry "id", or with "all": true all
+ * POST failover/{point}/forget  removes it with its content: the entry "id", or with "all": true all
+ * POST failover/{point}/drill   takes the source to be down while "on" is true
  * </pre>
+ *
+ * A field that is misspelt is no field, so none of them does more than it was told.
  */
 @Endpoint(id = "failover", defaultAccess = Access.READ_ONLY)
 final class FailoverEndpoint {
@@ -75,29 +77,55 @@ final class FailoverEndpoint {
    * Expires, forgets, or begins and ends a drill.
    *
    * @throws org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException if there is
-   *     no such point or action
+   *     no such point or action, or the body does not say what it is for
    */
   @WriteOperation
   public Done act(
-      @Selector String point, @Selector String action, @Nullable String id, @Nullable Boolean on) {
+      @Selector String point,
+      @Selector String action,
+      @Nullable String id,
+      @Nullable Boolean all,
+      @Nullable Boolean on) {
     FailoverSpec<?> spec = find(point).orElseThrow(() -> unknown(point));
     StoredAnswers stored = failovers.stored();
     String name = spec.effectiveName();
     return switch (action) {
       case "expire" ->
           new Done(
-              point, action, id == null ? stored.expireAll(name) : one(stored.expire(name, id)));
+              point,
+              action,
+              entry(action, id, all)
+                  .map(it -> one(stored.expire(name, it)))
+                  .orElseGet(() -> stored.expireAll(name)));
       case "forget" ->
           new Done(
-              point, action, id == null ? stored.forgetAll(name) : one(stored.forget(name, id)));
+              point,
+              action,
+              entry(action, id, all)
+                  .map(it -> one(stored.forget(name, it)))
+                  .orElseGet(() -> stored.forgetAll(name)));
       case "drill" -> {
-        failovers.drill(point, on == null || on);
-        yield new Done(point, on == null || on ? "drill begins" : "drill is over", 0);
+        if (on == null) {
+          throw EndpointRequests.refused("drill needs \"on\": true or false but was given neither");
+        }
+        failovers.drill(point, on);
+        yield new Done(point, on ? "drill begins" : "drill is over", 0);
       }
       default ->
           throw EndpointRequests.refused(
               "the action must be expire, forget or drill but was '" + action + "'");
     };
+  }
+
+  /** The entry that an action is for; empty if it is for all. */
+  private static Optional<String> entry(String action, @Nullable String id, @Nullable Boolean all) {
+    boolean isForAll = Boolean.TRUE.equals(all);
+    if (isForAll == (id != null)) {
+      throw EndpointRequests.refused(
+          "%s needs either the \"id\" of an entry or \"all\": true but was given %s"
+              .formatted(action, isForAll ? "both" : "neither"));
+    }
+    return Optional.ofNullable(id);
   }
 
   private InvalidEndpointRequestException unknown(String point) {

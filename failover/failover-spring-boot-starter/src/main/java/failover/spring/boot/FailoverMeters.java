@@ -3,16 +3,18 @@ package failover.spring.boot;
 import failover.FailoverOutcome.Kind;
 import failover.FailoverSpec;
 import failover.Failovers;
+import failover.Failovers.PointCounts;
 import failover.observe.FailoverLifecycleListener;
-import failover.observe.FailoverMeter;
-import failover.observe.PointCounts;
+import failover.observe.internal.FailoverMeter;
 import failover.store.FailoverStore;
-import failover.store.FailoverStoreSizeAware;
+import failover.store.FailoverStore.FailoverStoreSizeAware;
+import failover.store.encryption.UnreadableContentException.Reason;
 import holdfast.log.LibraryLogger;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import java.lang.System.Logger.Level;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -28,17 +30,22 @@ import org.springframework.beans.factory.ObjectProvider;
 final class FailoverMeters implements MeterBinder, FailoverLifecycleListener {
   private static final System.Logger LOGGER = LibraryLogger.of("failover");
 
+  /** How many ways in which writes fail are told apart. */
+  private static final int WRITES_TOLD_APART = 2;
+
   private final ObjectProvider<Failovers> failovers;
   private final ObjectProvider<FailoverStore> store;
   private final MeterSet meters;
   private final int maxPoints;
   private final Map<String, PointMeters> points = new ConcurrentHashMap<>();
+  private final Map<String, FewKinds> writes = new ConcurrentHashMap<>(); // by effective names
   private final AtomicInteger registered = new AtomicInteger();
   private final AtomicBoolean warned = new AtomicBoolean();
 
   FailoverMeters(
       ObjectProvider<Failovers> failovers,
       ObjectProvider<FailoverStore> store,
+      StoreEncryption encryption,
       MeterSet meters,
       int maxPoints) {
     this.failovers = failovers;
@@ -47,6 +54,12 @@ final class FailoverMeters implements MeterBinder, FailoverLifecycleListener {
     this.maxPoints = maxPoints;
     meters.gauge(FailoverMeter.REGISTERED, registered::get);
     meters.counted(FailoverMeter.DROPPED_EVENTS, () -> failovers.getObject().droppedEvents());
+    if (encryption.isConfigured()) {
+      for (Reason reason : Reason.values()) {
+        meters.counted(
+            FailoverMeter.UNREADABLE, () -> encryption.unreadable(reason), reason.code());
+      }
+    }
   }
 
   @Override
@@ -70,6 +83,8 @@ final class FailoverMeters implements MeterBinder, FailoverLifecycleListener {
     points.put(spec.name(), new PointMeters(spec, meters));
     String name = spec.name();
     String domain = spec.effectiveName();
+    writes.putIfAbsent(
+        domain, new FewKinds(meters, FailoverMeter.ASYNC_FAILURES, domain, WRITES_TOLD_APART));
     meters.gauge(FailoverMeter.HEALTH, () -> count(name, PointCounts::health, 1), name, domain);
     meters.gauge(FailoverMeter.STALE_RATIO, () -> count(name, PointCounts::stale, 0), name, domain);
     meters.gauge(
@@ -123,6 +138,14 @@ final class FailoverMeters implements MeterBinder, FailoverLifecycleListener {
   }
 
   @Override
+  public void recoveredPartially(FailoverSpec<?> spec, int missing, int total) {
+    PointMeters point = of(spec);
+    if (point != null) {
+      point.recoveredPartially();
+    }
+  }
+
+  @Override
   public void ended(FailoverSpec<?> spec, Kind kind, boolean gotValue) {
     PointMeters point = of(spec);
     if (point != null) {
@@ -132,6 +155,9 @@ final class FailoverMeters implements MeterBinder, FailoverLifecycleListener {
 
   @Override
   public void writeFailed(String name, String operation, String why) {
-    meters.count(FailoverMeter.ASYNC_FAILURES, name, operation, why).increment();
+    FewKinds kinds = writes.get(name);
+    if (kinds != null) {
+      kinds.of(List.of(operation, why)).increment();
+    }
   }
 }

@@ -31,6 +31,7 @@ public class FailoverMetricsAutoConfiguration {
   FailoverMeters failoverMeters(
       ObjectProvider<Failovers> failovers,
       ObjectProvider<FailoverStore> store,
+      StoreEncryption encryption,
       FailoverProperties properties,
       Environment environment) {
     ObservableProperties observable = properties.getObservable();
@@ -38,7 +39,9 @@ public class FailoverMetricsAutoConfiguration {
     return new FailoverMeters(
         failovers,
         store,
-        new MeterSet(new InstanceTag(observable.getInstance(), environment)),
+        encryption,
+        new MeterSet(
+            new InstanceTag(observable.getInstance(), environment), observable.isHistograms()),
         cardinality.isEnabled() ? cardinality.getMaxApis() : Integer.MAX_VALUE);
   }
 

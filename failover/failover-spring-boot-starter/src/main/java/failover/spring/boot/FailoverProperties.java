@@ -2,7 +2,9 @@ package failover.spring.boot;
 
 import failover.FailoversBuilder;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.NestedConfigurationProperty;
 
@@ -36,11 +38,14 @@ public class FailoverProperties {
   /** Failures never to be recovered at points that say nothing themselves; wins over recover-on. */
   private List<Class<? extends Throwable>> neverOn = List.of();
 
-  /** Calls with a timeout that may be under way; further ones have no timeout. */
+  /** Threads for calls with a timeout; further calls wait for one within their time. */
   private int timedCalls = FailoversBuilder.DEFAULT_TIMED_CALLS;
 
   /** How long the end of the application waits for answers that are still to be written. */
   private Duration closeTimeout = Duration.ofSeconds(10);
+
+  /** Settings of single points by their names, which come before what annotations say. */
+  private final Map<String, PointProperties> points = new LinkedHashMap<>();
 
   @NestedConfigurationProperty private final AspectProperties aspect = new AspectProperties();
 
@@ -133,12 +138,12 @@ public class FailoverProperties {
     this.neverOn = neverOn;
   }
 
-  /** Calls with a timeout that may be under way; further ones have no timeout. */
+  /** Threads for calls with a timeout; further calls wait for one within their time. */
   public int getTimedCalls() {
     return timedCalls;
   }
 
-  /** Calls with a timeout that may be under way; further ones have no timeout. */
+  /** Threads for calls with a timeout; further calls wait for one within their time. */
   public void setTimedCalls(int timedCalls) {
     this.timedCalls = timedCalls;
   }
@@ -151,6 +156,11 @@ public class FailoverProperties {
   /** How long the end of the application waits for answers that are still to be written. */
   public void setCloseTimeout(Duration closeTimeout) {
     this.closeTimeout = closeTimeout;
+  }
+
+  /** Settings of single points by their names, which come before what annotations say. */
+  public Map<String, PointProperties> getPoints() {
+    return points;
   }
 
   /** The advice. */

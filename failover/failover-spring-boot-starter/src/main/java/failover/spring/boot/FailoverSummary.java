@@ -16,11 +16,17 @@ final class FailoverSummary implements ApplicationListener<ApplicationReadyEvent
 
   private final FailoverScanner scanner;
   private final FailoverStore store;
+  private final StoreEncryption encryption;
   private final FailoverProperties properties;
 
-  FailoverSummary(FailoverScanner scanner, FailoverStore store, FailoverProperties properties) {
+  FailoverSummary(
+      FailoverScanner scanner,
+      FailoverStore store,
+      StoreEncryption encryption,
+      FailoverProperties properties) {
     this.scanner = scanner;
     this.store = store;
+    this.encryption = encryption;
     this.properties = properties;
   }
 
@@ -29,26 +35,26 @@ final class FailoverSummary implements ApplicationListener<ApplicationReadyEvent
     List<FailoverSpec<?>> points = scanner.findAllFailover();
     LOGGER.log(
         Level.INFO,
-        "failover is ready points=%d execution=%s exceptionPolicy=%s store=%s async=%s"
+        "failover is ready points=%d execution=%s exceptionPolicy=%s store=%s async=%s encrypted=%s"
             .formatted(
                 points.size(),
                 properties.getType(),
                 properties.getExceptionPolicy(),
                 store.getClass().getSimpleName(),
                 properties.getStore().getType() == StoreType.JDBC
-                    && properties.getStore().isAsync()));
+                    && properties.getStore().isAsync(),
+                encryption.isOn()));
     points.forEach(point -> LOGGER.log(Level.INFO, line(point)));
     warn(points);
   }
 
   private static String line(FailoverSpec<?> point) {
-    return "failover point name=%s domain=%s method=%s expiry=%d %s pause=%s soft=%s hard=%s"
+    return "failover point name=%s domain=%s method=%s expiry=%s pause=%s soft=%s hard=%s"
         .formatted(
             point.name(),
             point.effectiveName(),
             point.method(),
-            point.expiry().amount(),
-            point.expiry().unit().name(),
+            point.expiry(),
             point.pause(),
             point.softTimeout().map(Duration::toString).orElse("none"),
             point.hardTimeout().map(Duration::toString).orElse("none"));

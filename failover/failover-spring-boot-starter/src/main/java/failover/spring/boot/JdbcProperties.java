@@ -1,5 +1,8 @@
 package failover.spring.boot;
 
+import failover.store.NearFarFailoverStore;
+import java.time.Duration;
+import org.springframework.boot.context.properties.NestedConfigurationProperty;
 import org.springframework.boot.sql.init.DatabaseInitializationMode;
 
 /** The settings {@code failover.store.jdbc.*}. Not safe for use by many threads. */
@@ -15,8 +18,17 @@ public class JdbcProperties {
    */
   private boolean near = true;
 
+  /**
+   * Time between two checks for what other nodes have changed, so that answers in memory are
+   * dropped.
+   */
+  private Duration checkInterval = NearFarFailoverStore.DEFAULT_CHECK_INTERVAL;
+
   /** Whether the rows of each point are counted for a gauge whenever meters are read. */
   private boolean liveEntriesGaugeEnabled = false;
+
+  @NestedConfigurationProperty
+  private final JdbcEncryptionProperties encryption = new JdbcEncryptionProperties();
 
   /** The defaults. */
   public JdbcProperties() {}
@@ -55,6 +67,11 @@ public class JdbcProperties {
     this.near = near;
   }
 
+  /** Encryption of stored answers, by other names. */
+  public JdbcEncryptionProperties getEncryption() {
+    return encryption;
+  }
+
   /** Whether the rows of each point are counted for a gauge whenever meters are read. */
   public boolean isLiveEntriesGaugeEnabled() {
     return liveEntriesGaugeEnabled;
@@ -63,5 +80,21 @@ public class JdbcProperties {
   /** Whether the rows of each point are counted for a gauge whenever meters are read. */
   public void setLiveEntriesGaugeEnabled(boolean liveEntriesGaugeEnabled) {
     this.liveEntriesGaugeEnabled = liveEntriesGaugeEnabled;
+  }
+
+  /**
+   * Time between two checks for what other nodes have changed, so that answers in memory are
+   * dropped.
+   */
+  public Duration getCheckInterval() {
+    return checkInterval;
+  }
+
+  /**
+   * Time between two checks for what other nodes have changed, so that answers in memory are
+   * dropped.
+   */
+  public void setCheckInterval(Duration checkInterval) {
+    this.checkInterval = checkInterval;
   }
 }

@@ -1,7 +1,8 @@
 package failover.spring.boot;
 
-import failover.observe.FailoverMeter;
+import failover.observe.internal.FailoverMeter;
 import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.FunctionTimer;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tag;
@@ -25,6 +26,7 @@ final class MeterSet {
   private static final double[] PERCENTILES = {0.5, 0.95, 0.99};
 
   private final Function<MeterRegistry, Tags> ownTags;
+  private final boolean histograms;
   private final List<MeterRegistry> registries = new ArrayList<>(); // guarded by this
   private final Map<Key, Bound> all = new LinkedHashMap<>(); // guarded by this
 
@@ -39,9 +41,11 @@ final class MeterSet {
    * No meters yet.
    *
    * @param ownTags what every meter in a registry is tagged with
+   * @param histograms whether timers have buckets and percentiles
    */
-  MeterSet(Function<MeterRegistry, Tags> ownTags) {
+  MeterSet(Function<MeterRegistry, Tags> ownTags, boolean histograms) {
     this.ownTags = ownTags;
+    this.histograms = histograms;
   }
 
   synchronized void bindTo(MeterRegistry registry) {
@@ -109,9 +113,11 @@ final class MeterSet {
                 .register(registry));
   }
 
-  /** Timers of the same name and tags. */
+  /** Timers of the same name and tags. Without histograms they count and add up only. */
   final class Times implements Bound {
     private final Key key;
+    private final LongAdder count = new LongAdder();
+    private final LongAdder nanos = new LongAdder();
     private final List<Timer> timers = new CopyOnWriteArrayList<>();
 
     private Times(Key key) {
@@ -120,19 +126,36 @@ final class MeterSet {
 
     @Override
     public void bindTo(MeterRegistry registry) {
+      if (!histograms) {
+        FunctionTimer.builder(
+                key.meter.meterName(),
+                this,
+                own -> own.count.sum(),
+                own -> own.nanos.sum(),
+                TimeUnit.NANOSECONDS)
+            .tags(tags(key, registry))
+            .description(key.meter.description())
+            .register(registry);
+        return;
+      }
       Timer.Builder builder =
           Timer.builder(key.meter.meterName())
               .tags(tags(key, registry))
               .description(key.meter.description())
-              .publishPercentileHistogram();
+              .publishPercentileHistogram(true);
       if (key.meter == FailoverMeter.OPERATION_DURATION) {
         builder.publishPercentiles(PERCENTILES);
       }
       timers.add(builder.register(registry));
     }
 
-    void record(long nanos) {
-      timers.forEach(timer -> timer.record(nanos, TimeUnit.NANOSECONDS));
+    void record(long took) {
+      if (!histograms) {
+        count.increment();
+        nanos.add(took);
+      } else {
+        timers.forEach(timer -> timer.record(took, TimeUnit.NANOSECONDS));
+      }
     }
   }
 

@@ -4,6 +4,9 @@ import org.springframework.boot.context.properties.NestedConfigurationProperty;
 
 /** The settings {@code failover.observable.*}. Not safe for use by many threads. */
 public class ObservableProperties {
+  /** Whether timers have a maximum, buckets and percentiles: 280 more series for each point. */
+  private boolean histograms = false;
+
   @NestedConfigurationProperty private final EventsProperties async = new EventsProperties();
 
   @NestedConfigurationProperty private final InstanceProperties instance = new InstanceProperties();
@@ -13,6 +16,16 @@ public class ObservableProperties {
 
   /** The defaults. */
   public ObservableProperties() {}
+
+  /** Whether timers have a maximum, buckets and percentiles: 280 more series for each point. */
+  public boolean isHistograms() {
+    return histograms;
+  }
+
+  /** Whether timers have a maximum, buckets and percentiles: 280 more series for each point. */
+  public void setHistograms(boolean histograms) {
+    this.histograms = histograms;
+  }
 
   /** How events are published. */
   public EventsProperties getAsync() {

@@ -1,9 +1,9 @@
 package failover.spring.boot;
 
 import failover.execution.ContextPropagator;
-import failover.execution.ExceptionPolicy;
-import failover.execution.ExecutionFactory;
+import failover.execution.FailoverExecution.ExecutionFactory;
 import failover.execution.MethodExceptionPolicy;
+import failover.execution.MethodExceptionPolicy.ExceptionPolicy;
 import failover.resilience.ResilienceFailoverExecution;
 import failover.spring.MdcContextPropagator;
 import failover.spring.SnapshotContextPropagator;
@@ -17,7 +17,10 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 import org.springframework.util.ClassUtils;
 
-/** The parts of the door that the application chooses, or that are there or not. Immutable. */
+/**
+ * The parts of {@link failover.Failovers} that the application chooses, or that are there or not.
+ * Immutable.
+ */
 final class Parts {
   private static final String REPLACEMENT = "contextPropagator";
 

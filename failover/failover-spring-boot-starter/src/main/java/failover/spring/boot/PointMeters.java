@@ -1,17 +1,15 @@
 package failover.spring.boot;
 
 import failover.FailoverSpec;
-import failover.observe.Causes;
-import failover.observe.FailoverMeter;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
+import failover.observe.internal.Causes;
+import failover.observe.internal.FailoverMeter;
+import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /** The counts and times of one point that are tagged. Safe for use by many threads. */
 final class PointMeters {
-  private static final int MOST_EXCEPTIONS = 100;
-  private static final String OTHERS = "others";
+  private static final int TOLD_APART = 4;
 
   private final FailoverSpec<?> spec;
   private final MeterSet meters;
@@ -25,7 +23,7 @@ final class PointMeters {
   private final MeterSet.Times upstreamFailed;
   private final MeterSet.Times storing;
   private final MeterSet.Times recovering;
-  private final Map<String, LongAdder> exceptions = new ConcurrentHashMap<>();
+  private final FewKinds exceptions;
 
   PointMeters(FailoverSpec<?> spec, MeterSet meters) {
     this.spec = spec;
@@ -41,6 +39,7 @@ final class PointMeters {
     this.upstreamWell = meters.times(FailoverMeter.UPSTREAM_DURATION, name, "success");
     this.upstreamFailed = meters.times(FailoverMeter.UPSTREAM_DURATION, name, "failure");
     this.storing = meters.times(FailoverMeter.OPERATION_DURATION, name, "store");
+    this.exceptions = new FewKinds(meters, FailoverMeter.EXCEPTIONS, name, TOLD_APART);
     this.recovering = meters.times(FailoverMeter.OPERATION_DURATION, name, "recover");
   }
 
@@ -54,39 +53,26 @@ final class PointMeters {
   }
 
   void recovered(Throwable cause, boolean found, @Nullable Throwable trouble, long nanos) {
-    String name = spec.name();
     recovering.record(nanos);
-    meters
-        .count(
-            FailoverMeter.RECOVERIES,
-            name,
-            Boolean.toString(found),
-            Boolean.toString(trouble != null))
-        .increment();
     String outcome = trouble != null ? "error" : found ? "recovered" : "not_recovered";
     meters
-        .count(FailoverMeter.RECOVERY_OUTCOMES, name, spec.effectiveName(), spec.method(), outcome)
+        .count(
+            FailoverMeter.RECOVERY_OUTCOMES,
+            spec.name(),
+            spec.effectiveName(),
+            spec.method(),
+            outcome)
         .increment();
-    exception(cause).increment();
+    exceptions.of(kind(cause)).increment();
   }
 
-  /** By the types of the failure and of what lies behind it, within a bound. */
-  private LongAdder exception(Throwable cause) {
-    String type = nameOf(cause);
-    String inner = nameOf(cause.getCause());
-    String innermost = nameOf(Causes.innermost(cause));
-    LongAdder known = exceptions.get(type + inner + innermost);
-    if (known != null) {
-      return known;
-    }
-    boolean fits = exceptions.size() < MOST_EXCEPTIONS;
-    String key = fits ? type + inner + innermost : OTHERS;
-    return exceptions.computeIfAbsent(
-        key,
-        it ->
-            fits
-                ? meters.count(FailoverMeter.EXCEPTIONS, spec.name(), type, inner, innermost)
-                : meters.count(FailoverMeter.EXCEPTIONS, spec.name(), OTHERS, OTHERS, OTHERS));
+  void recoveredPartially() {
+    meters.count(FailoverMeter.PARTIAL_RECOVERIES, spec.name(), spec.method()).increment();
+  }
+
+  /** The types of the failure and of what lies behind it. */
+  private static List<String> kind(Throwable cause) {
+    return List.of(nameOf(cause), nameOf(cause.getCause()), nameOf(Causes.innermost(cause)));
   }
 
   private static String nameOf(@Nullable Throwable failure) {

@@ -1,6 +1,6 @@
 package failover.spring.boot;
 
-import failover.Schedule;
+import failover.FailoversBuilder.Schedule;
 import failover.execution.RecoverableFailures;
 import failover.store.AsyncFailoverStore;
 import holdfast.jdbc.TableName;
@@ -27,6 +27,7 @@ final class Settings {
   static void check(FailoverProperties properties) {
     PropertyChecks checks = new PropertyChecks("failover", "failover");
     checks.atLeast("timed-calls", 1, properties.getTimedCalls());
+    checks.positive("store.read-timeout", properties.getStore().getReadTimeout());
     checks.notNegative("close-timeout", properties.getCloseTimeout());
     String prefix = properties.getStore().getJdbc().getTablePrefix();
     if (checks.require(
@@ -36,6 +37,8 @@ final class Settings {
         prefix)) {
       checks.accepted(TABLE_PREFIX_KEY, () -> TableName.of(prefix + "FAILOVER_STORE"));
     }
+    checks.positive(
+        "store.jdbc.check-interval", properties.getStore().getJdbc().getCheckInterval());
     ObservableProperties observable = properties.getObservable();
     checks.atLeast("observable.async.queue-capacity", 1, observable.getAsync().getQueueCapacity());
     checks.atLeast("observable.cardinality.max-apis", 1, observable.getCardinality().getMaxApis());
@@ -79,5 +82,10 @@ final class Settings {
   static int queueCapacity(AsyncExecutorProperties properties) {
     int limit = properties.getConcurrencyLimit();
     return limit <= 0 ? AsyncFailoverStore.DEFAULT_CAPACITY : limit;
+  }
+
+  /** A number of bytes, where 0 stands for no bound. */
+  static long bytes(long configured) {
+    return configured <= 0 ? Long.MAX_VALUE : configured;
   }
 }

@@ -4,12 +4,12 @@ import failover.caffeine.CaffeineFailoverStore;
 import failover.jdbc.FailoverSchema;
 import failover.jdbc.JdbcFailoverStore;
 import failover.store.AsyncFailoverStore;
-import failover.store.EconomicalFailoverStore;
 import failover.store.FailoverStore;
+import failover.store.FailoverStore.StoreListener;
 import failover.store.FailoverStoreException;
 import failover.store.InMemoryFailoverStore;
 import failover.store.NearFarFailoverStore;
-import failover.store.StoreListener;
+import failover.store.WriteSkippingFailoverStore;
 import holdfast.log.LibraryLogger;
 import holdfast.log.LogText;
 import holdfast.spring.boot.SchemaCreation;
@@ -31,9 +31,11 @@ final class StoreAssembly {
   private static final String CAFFEINE = "failover.caffeine.CaffeineFailoverStore";
 
   private final StoreProperties properties;
+  private final StoreEncryption encryption;
 
-  StoreAssembly(StoreProperties properties) {
+  StoreAssembly(StoreProperties properties, StoreEncryption encryption) {
     this.properties = properties;
+    this.encryption = encryption;
   }
 
   /**
@@ -45,8 +47,8 @@ final class StoreAssembly {
    */
   FailoverStore store(Supplier<@Nullable DataSource> dataSource, Supplier<String[]> found) {
     return switch (properties.getType()) {
-      case INMEMORY -> inMemory();
-      case CAFFEINE -> caffeine();
+      case INMEMORY -> encryptedIfAskedFor(inMemory());
+      case CAFFEINE -> encryptedIfAskedFor(caffeine());
       case JDBC -> jdbc(dataSource.get(), found);
       case CUSTOM ->
           throw new StartException(
@@ -55,9 +57,16 @@ final class StoreAssembly {
     };
   }
 
+  /** What does not leave the process needs no encryption, and was written by no other one. */
+  private FailoverStore encryptedIfAskedFor(FailoverStore memory) {
+    return encryption.isOn() ? encryption.before(memory) : memory;
+  }
+
   private FailoverStore inMemory() {
     int most = properties.getInmemory().getMaxEntries();
-    return new InMemoryFailoverStore(most <= 0 ? Integer.MAX_VALUE : most);
+    return new InMemoryFailoverStore(
+        most <= 0 ? Integer.MAX_VALUE : most,
+        Settings.bytes(properties.getInmemory().getMaxBytes()));
   }
 
   private static boolean hasCaffeine() {
@@ -69,10 +78,12 @@ final class StoreAssembly {
     if (!hasCaffeine()) {
       throw new StartException(
           "failover.store.type is caffeine but failover-caffeine is not there",
-          "add the dependency io.holdfast:failover-caffeine, or set failover.store.type to another");
+          "add the dependency io.holdfast:failover-caffeine, or set failover.store.type to"
+              + " another");
     }
     long most = properties.getCaffeine().getMaxSize();
-    return new CaffeineFailoverStore(most <= 0 ? Long.MAX_VALUE : most);
+    return new CaffeineFailoverStore(
+        most <= 0 ? Long.MAX_VALUE : most, Settings.bytes(properties.getCaffeine().getMaxBytes()));
   }
 
   private FailoverStore jdbc(@Nullable DataSource dataSource, Supplier<String[]> found) {
@@ -85,12 +96,13 @@ final class StoreAssembly {
     }
     JdbcProperties jdbc = properties.getJdbc();
     FailoverStore table = table(dataSource, jdbc);
-    FailoverStore far = new EconomicalFailoverStore(table);
+    FailoverStore far = new WriteSkippingFailoverStore(encryption.before(table));
     if (properties.isAsync()) {
       far =
           new AsyncFailoverStore(
               far,
               Settings.queueCapacity(properties.getAsyncExecutor()),
+              Settings.bytes(properties.getAsyncExecutor().getMaxBytes()),
               properties.getAsyncExecutor().getRejectionPolicy(),
               StoreListener.NONE,
               TimeSource.system());
@@ -98,13 +110,15 @@ final class StoreAssembly {
     if (!jdbc.isNear()) {
       return far;
     }
-    return new NearFarFailoverStore(hasCaffeine() ? caffeine() : inMemory(), far);
+    return new NearFarFailoverStore(
+        hasCaffeine() ? caffeine() : inMemory(), far, jdbc.getCheckInterval(), TimeSource.system());
   }
 
   private static FailoverStore table(DataSource dataSource, JdbcProperties jdbc) {
     JdbcFailoverStore table =
         new JdbcFailoverStore(dataSource, jdbc.getTablePrefix())
-            .withCounting(jdbc.isLiveEntriesGaugeEnabled());
+            .withCounting(jdbc.isLiveEntriesGaugeEnabled())
+            .withoutStartCheck(); // it is done here
     if (!isReachable(dataSource)) { // it may come later; calls go on meanwhile
       return jdbc.getInitializeSchema() == DatabaseInitializationMode.ALWAYS
           ? table.withTableCreation(
@@ -127,8 +141,8 @@ final class StoreAssembly {
                   + " (it is "
                   + jdbc.getInitializeSchema().name().toLowerCase(Locale.ROOT)
                   + ", and embedded means databases in memory only), or run"
-                  + " failover/jdbc/schema/<database>.sql from failover-jdbc with your migrations, or"
-                  + " set failover.store.type to another"),
+                  + " failover/jdbc/schema/<database>.sql from failover-jdbc with your migrations,"
+                  + " or set failover.store.type to another"),
           e);
     }
   }
@@ -149,8 +163,8 @@ final class StoreAssembly {
           System.Logger.Level.WARNING,
           "failover cannot reach its database, answers are kept in memory until it can cause="
               + LogText.line(e)
-              + "; check spring.datasource.url, the user and the password, and that the server is up"
-              + " and accepts connections");
+              + "; check spring.datasource.url, the user and the password, and that the server is"
+              + " up and accepts connections");
       return false;
     }
   }

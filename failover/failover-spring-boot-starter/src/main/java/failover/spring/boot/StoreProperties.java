@@ -1,5 +1,6 @@
 package failover.spring.boot;
 
+import java.time.Duration;
 import org.springframework.boot.context.properties.NestedConfigurationProperty;
 
 /** The settings {@code failover.store.*}. Not safe for use by many threads. */
@@ -7,8 +8,11 @@ public class StoreProperties {
   /** Where answers are kept: INMEMORY, CAFFEINE, JDBC, or CUSTOM for a FailoverStore bean. */
   private StoreType type = StoreType.INMEMORY;
 
-  /** Whether answers are written to a table behind the back of callers. */
+  /** Whether answers are written to a table asynchronously. */
   private boolean async = true;
+
+  /** How long a call waits for a store that is not in memory, to read and to write. */
+  private Duration readTimeout = Duration.ofSeconds(1);
 
   @NestedConfigurationProperty
   private final AsyncExecutorProperties asyncExecutor = new AsyncExecutorProperties();
@@ -18,6 +22,9 @@ public class StoreProperties {
   @NestedConfigurationProperty private final CaffeineProperties caffeine = new CaffeineProperties();
 
   @NestedConfigurationProperty private final JdbcProperties jdbc = new JdbcProperties();
+
+  @NestedConfigurationProperty
+  private final EncryptionProperties encryption = new EncryptionProperties();
 
   /** The defaults. */
   public StoreProperties() {}
@@ -32,14 +39,24 @@ public class StoreProperties {
     this.type = type;
   }
 
-  /** Whether answers are written to a table behind the back of callers. */
+  /** Whether answers are written to a table asynchronously. */
   public boolean isAsync() {
     return async;
   }
 
-  /** Whether answers are written to a table behind the back of callers. */
+  /** Whether answers are written to a table asynchronously. */
   public void setAsync(boolean async) {
     this.async = async;
+  }
+
+  /** How long a call waits for a store that is not in memory, to read and to write. */
+  public Duration getReadTimeout() {
+    return readTimeout;
+  }
+
+  /** How long a call waits for a store that is not in memory, to read and to write. */
+  public void setReadTimeout(Duration readTimeout) {
+    this.readTimeout = readTimeout;
   }
 
   /** The queue of writes. */
@@ -60,5 +77,10 @@ public class StoreProperties {
   /** The table. */
   public JdbcProperties getJdbc() {
     return jdbc;
+  }
+
+  /** Encryption of stored answers. */
+  public EncryptionProperties getEncryption() {
+    return encryption;
   }
 }

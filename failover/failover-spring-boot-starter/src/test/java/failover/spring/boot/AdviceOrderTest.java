@@ -11,6 +11,7 @@ import io.github.resilience4j.retry.annotation.Retry;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -32,10 +33,12 @@ import org.springframework.resilience.annotation.EnableResilientMethods;
 import org.springframework.resilience.annotation.Retryable;
 import org.springframework.scheduling.annotation.Async;
 import org.springframework.scheduling.annotation.EnableAsync;
+import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.annotation.EnableTransactionManagement;
 import org.springframework.transaction.annotation.Transactional;
 import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
+import org.springframework.transaction.support.TransactionTemplate;
 
 /** Failover is outside of all other advice, whoever else is on the method. */
 class AdviceOrderTest {
@@ -44,6 +47,8 @@ class AdviceOrderTest {
     final AtomicInteger asked = new AtomicInteger();
     final List<Integer> transactions = new CopyOnWriteArrayList<>();
     final List<String> threads = new CopyOnWriteArrayList<>();
+    final List<Thread> callers = new CopyOnWriteArrayList<>();
+    final CountDownLatch never = new CountDownLatch(1);
     volatile boolean isDown;
 
     private String answer(String key) {
@@ -89,6 +94,15 @@ class AdviceOrderTest {
             }
           });
       return answer(key);
+    }
+
+    @Failover(name = "hanging", hardTimeout = "200ms", pause = "0s")
+    public String hanging(String key) throws InterruptedException {
+      callers.add(Thread.currentThread());
+      if (isDown) {
+        never.await();
+      }
+      return "answer " + key;
     }
 
     @Failover(name = "async", pause = "0s")
@@ -214,6 +228,28 @@ class AdviceOrderTest {
         .containsExactly(
             TransactionSynchronization.STATUS_COMMITTED,
             TransactionSynchronization.STATUS_ROLLED_BACK);
+  }
+
+  @Test
+  void insideATransactionTheCallerAsksAndLeavesAtTheHardTimeout() {
+    TransactionTemplate transaction =
+        new TransactionTemplate(context.getBean(PlatformTransactionManager.class));
+    for (boolean isDown : new boolean[] {false, true}) {
+      target.isDown = isDown;
+      String answer =
+          transaction.execute(
+              status -> {
+                try {
+                  return source.hanging("a");
+                } catch (InterruptedException e) {
+                  throw new IllegalStateException(e);
+                }
+              });
+      assertThat(answer).isEqualTo("answer a");
+    }
+    Thread caller = Thread.currentThread();
+    assertThat(target.callers).containsExactly(caller, caller);
+    assertThat(caller.isInterrupted()).isFalse();
   }
 
   @Test

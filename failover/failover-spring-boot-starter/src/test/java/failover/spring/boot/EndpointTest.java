@@ -10,6 +10,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException;
@@ -64,19 +65,21 @@ class EndpointTest {
               assertThat(endpoint.stored("price", 1).entries()).hasSize(1);
               Entry entry = stored.entries().get(0);
               Contexts.target(context).goDown();
-              assertThat(endpoint.act("price", "forget", entry.id(), null).entries()).isEqualTo(1);
-              assertThat(endpoint.act("price", "forget", entry.id(), null).entries()).isZero();
+              assertThat(endpoint.act("price", "forget", entry.id(), null, null).entries())
+                  .isEqualTo(1);
+              assertThat(endpoint.act("price", "forget", entry.id(), null, null).entries())
+                  .isZero();
               assertThat(endpoint.stored("price", null).entries()).hasSize(1);
-              assertThat(endpoint.act("price", "expire", null, null).entries()).isEqualTo(1);
+              assertThat(endpoint.act("price", "expire", null, true, null).entries()).isEqualTo(1);
               assertThatThrownBy(() -> shop.price("a")).hasMessage("down");
               assertThatThrownBy(() -> shop.price("b")).hasMessage("down");
-              assertThat(endpoint.act("price", "forget", null, null).entries()).isEqualTo(1);
+              assertThat(endpoint.act("price", "forget", null, true, null).entries()).isEqualTo(1);
               assertThat(endpoint.stored("price", null).entries()).isEmpty();
               assertThat(endpoint.stored("unknown", null)).isNull();
-              assertThatThrownBy(() -> endpoint.act("unknown", "forget", null, null))
+              assertThatThrownBy(() -> endpoint.act("unknown", "forget", null, true, null))
                   .isInstanceOf(InvalidEndpointRequestException.class)
                   .hasMessageContaining("the point must be one of [price] but was 'unknown'");
-              assertThatThrownBy(() -> endpoint.act("price", "burn", null, null))
+              assertThatThrownBy(() -> endpoint.act("price", "burn", null, null, null))
                   .isInstanceOf(InvalidEndpointRequestException.class)
                   .hasMessageContaining("expire, forget or drill");
               assertThatThrownBy(() -> endpoint.stored("price", 0))
@@ -92,11 +95,11 @@ class EndpointTest {
               FailoverEndpoint endpoint = context.getBean(FailoverEndpoint.class);
               Shop shop = context.getBean(Shop.class);
               shop.price("a");
-              endpoint.act("price", "drill", null, null);
+              endpoint.act("price", "drill", null, null, true);
               assertThat(endpoint.report().points().get(0).drill()).isTrue();
               assertThat(shop.price("a")).isNotNull();
               assertThat(Contexts.target(context).asked).hasValue(1);
-              endpoint.act("price", "drill", null, false);
+              endpoint.act("price", "drill", null, null, false);
               shop.price("a");
               assertThat(Contexts.target(context).asked).hasValue(2);
             });
@@ -170,7 +173,12 @@ class EndpointTest {
             .properties("management.endpoint.failover.access=unrestricted")
             .run()) {
       context.getBean(Shop.class).price("a");
-      assertThat(send(context, "failover/price/forget", "{}").body()).contains("\"entries\":1");
+      for (String body : List.of("{}", "{\"ID\":\"1\"}", "{\"id\":\"1\",\"all\":true}")) {
+        assertThat(send(context, "failover/price/forget", body).statusCode()).isEqualTo(400);
+        assertThat(send(context, "failover/price/drill", body).statusCode()).isEqualTo(400);
+      }
+      assertThat(send(context, "failover/price/forget", "{\"all\":true}").body())
+          .contains("\"entries\":1");
       assertThat(send(context, "failover/price/burn", "{}").statusCode()).isEqualTo(400);
       assertThat(send(context, "failover/unknown/forget", "{}").statusCode()).isEqualTo(400);
     }

@@ -3,8 +3,8 @@ package failover.spring.boot;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import failover.Failovers;
-import failover.observe.Metrics;
 import failover.observe.ObservablePublisher;
+import failover.observe.ObservablePublisher.Metrics;
 import failover.spring.boot.Shop.Price;
 import holdfast.testkit.threads.Eventually;
 import java.util.List;

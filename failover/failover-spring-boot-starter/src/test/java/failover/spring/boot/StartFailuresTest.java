@@ -198,7 +198,7 @@ class StartFailuresTest {
     assertThat(output.getAll())
         .contains("failover is ready points=1 execution=BASIC")
         .contains("store=InMemoryFailoverStore async=false") // there is nothing to wait for
-        .contains("failover point name=price domain=price method=Shop#price expiry=1 HOURS")
+        .contains("failover point name=price domain=price method=Shop#price expiry=1h")
         .contains("failover keeps answers in memory only")
         .contains("failover never throws");
   }

@@ -4,14 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import failover.Failovers;
 import failover.caffeine.CaffeineFailoverStore;
+import failover.jdbc.JdbcFailoverStore;
 import failover.spring.boot.Shop.Price;
 import failover.store.AsyncFailoverStore;
-import failover.store.EconomicalFailoverStore;
 import failover.store.FailoverStore;
-import failover.store.FailoverStoreSizeAware;
+import failover.store.FailoverStore.FailoverStoreSizeAware;
 import failover.store.InMemoryFailoverStore;
 import failover.store.NearFarFailoverStore;
+import failover.store.WriteSkippingFailoverStore;
 import holdfast.testkit.threads.Eventually;
+import java.io.IOException;
+import java.util.List;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
@@ -56,8 +59,59 @@ class StorePropertiesTest {
         .run(
             context -> {
               ask(context, "a");
-              assertThat(own.findAll("price")).hasSize(1);
+              assertThat(own.entries("price", 100)).hasSize(1);
             });
+  }
+
+  @Test
+  void theMemoryOfStoresIsBounded() {
+    for (String bound :
+        List.of(
+            "failover.store.inmemory.max-bytes=2000", "failover.store.caffeine.max-bytes=2000")) {
+      String type = bound.contains("inmemory") ? "inmemory" : "caffeine";
+      Contexts.shop()
+          .withPropertyValues("failover.store.type=" + type, bound)
+          .run(
+              context -> {
+                for (int i = 0; i < 100; i++) {
+                  ask(context, "sku" + i);
+                }
+                assertThat(stored(context)).isBetween(1L, 5L);
+              });
+    }
+    Contexts.jdbc()
+        .withPropertyValues(
+            "failover.store.jdbc.near=false", "failover.store.async-executor.max-bytes=100")
+        .run(
+            context -> {
+              ask(context, "too large");
+              assertThat(context.getBean(AsyncFailoverStore.class).dropped()).isEqualTo(1);
+            });
+  }
+
+  @Test
+  void whatAnotherNodeForgetsIsNotGivenAfterTheCheckInterval() {
+    Contexts.jdbc()
+        .withPropertyValues("failover.store.jdbc.check-interval=20ms")
+        .run(
+            context -> {
+              ask(context, "a");
+              JdbcFailoverStore table = new JdbcFailoverStore(context.getBean(DataSource.class));
+              Eventually.await("it is written", () -> table.liveEntryCount("price") == 1);
+              Contexts.target(context).goDown();
+              assertThat(ask(context, "a")).isNotNull();
+              table.deleteAll("price");
+              Eventually.await("it is dropped", () -> isNotGiven(context));
+            });
+  }
+
+  private static boolean isNotGiven(ApplicationContext context) throws Exception {
+    try {
+      ask(context, "a");
+      return false;
+    } catch (IOException e) {
+      return true;
+    }
   }
 
   @Test
@@ -110,7 +164,7 @@ class StorePropertiesTest {
         .withPropertyValues("failover.store.jdbc.near=false", "failover.store.async=false")
         .run(
             context -> {
-              assertThat(context).hasSingleBean(EconomicalFailoverStore.class);
+              assertThat(context).hasSingleBean(WriteSkippingFailoverStore.class);
               ask(context, "a");
               assertThat(stored(context)).isEqualTo(1);
             });

@@ -1,0 +1,75 @@
+package failover.recovery.internal;
+
+import failover.FailoverCall;
+import failover.FailoverSpec;
+import failover.key.StoreKey;
+import failover.recovery.FailoverHandler;
+import failover.slices.PayloadSplitter;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps answers in slices at points that have a splitter, and leaves others to the handler that
+ * keeps them as a whole. Safe for use by many threads.
+ */
+public final class ScatterGatherFailoverHandler implements FailoverHandler {
+  private final DefaultFailoverHandler whole;
+  private final PayloadScatter scatter;
+  private final PayloadGather gather;
+
+  /**
+   * A handler.
+   *
+   * @param whole keeps answers as a whole, in the same store
+   * @param splitters calls splitters
+   * @param keys makes the key of a slice of its arguments; null if they allow none
+   */
+  public ScatterGatherFailoverHandler(
+      DefaultFailoverHandler whole,
+      SplitterInvoker splitters,
+      BiFunction<FailoverSpec<?>, List<? extends @Nullable Object>, @Nullable StoreKey> keys) {
+    StoredSlices store = whole.slices();
+    SliceCalls calls = new SliceCalls(keys);
+    this.whole = whole;
+    this.scatter = new PayloadScatter(store, splitters, calls);
+    this.gather = new PayloadGather(store, splitters, calls);
+  }
+
+  @Override
+  public FailoverHandler forPoint(FailoverSpec<?> spec) {
+    return spec.payloadSplitter().isPresent() ? this : whole;
+  }
+
+  @Override
+  public <T> boolean store(FailoverCall<T> call, @Nullable T answer) {
+    return store(call, answer, whole.patience());
+  }
+
+  @Override
+  public <T> boolean store(FailoverCall<T> call, @Nullable T answer, Duration patience) {
+    PayloadSplitter<T, ?> splitter = call.spec().payloadSplitter().orElse(null);
+    return splitter == null
+        ? whole.store(call, answer, patience)
+        : scatter.store(splitter, call, answer, patience);
+  }
+
+  @Override
+  public <T> @Nullable Recovery<T> recoverAtOnce(
+      FailoverCall<T> call, Throwable cause, Instant now) {
+    PayloadSplitter<T, ?> splitter = call.spec().payloadSplitter().orElse(null);
+    return splitter == null
+        ? whole.recoverAtOnce(call, cause, now)
+        : gather.recoverAtOnce(splitter, call, cause, now);
+  }
+
+  @Override
+  public <T> Recovery<T> recover(FailoverCall<T> call, Throwable cause, Instant now) {
+    PayloadSplitter<T, ?> splitter = call.spec().payloadSplitter().orElse(null);
+    return splitter == null
+        ? whole.recover(call, cause, now)
+        : gather.recover(splitter, call, cause, now);
+  }
+}
