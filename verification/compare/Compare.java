@@ -89,10 +89,11 @@ public final class Compare {
     Map<String, Measurement> measurements = new LinkedHashMap<>();
     measurements.put("outbox-throughput", this::throughput);
     measurements.put("outbox-drain", (v, pool) -> drain(v.outbox(pool, p -> {}), pool, UNDELIVERED));
+    measurements.put("outbox-claim", (v, pool) -> claim(v.outbox(pool, p -> {}), pool));
     measurements.put("outbox-latency", this::latency);
     measurements.put("outbox-publish", (v, pool) -> publish(v.outbox(pool, p -> {}), pool));
     measurements.put("bus-drain", (v, pool) -> drain(v.bus(pool, p -> {}), pool, OPEN));
-    measurements.put("bus-claim", this::claim);
+    measurements.put("bus-claim", (v, pool) -> claim(v.bus(pool, p -> {}), pool));
     measurements.put("bus-publish", (v, pool) -> publish(v.bus(pool, p -> {}), pool));
     System.out.println(
         "| | first | second | second / first | 95 % | CPU client µs | CPU server µs | WAL bytes |"
@@ -315,9 +316,9 @@ public final class Compare {
     }
   }
 
-  private Figure claim(Version version, DataSource pool) throws Exception {
+  private Figure claim(Version.Node node, DataSource pool) throws Exception {
     int claims = 500;
-    try (Version.Node node = version.bus(pool, payload -> {})) {
+    try (node) {
       for (int i = 0; i < COLD; i += 1_000) {
         node.publishAll(1_000);
       }

@@ -16,8 +16,8 @@ public interface Version {
     /** Publishes many events in one transaction. */
     void publishAll(int count) throws Exception;
 
-    /** Takes one event, if this node can. */
-    boolean poll();
+    /** Claims one event, of which nothing is done then; false if none was found. */
+    boolean poll() throws Exception;
 
     @Override
     void close();

@@ -6,10 +6,10 @@ import failover.jdbc.FailoverSchema;
 import failover.jdbc.JdbcFailoverStore;
 import failover.proxy.FailoverProxies;
 import failover.store.AsyncFailoverStore;
-import failover.store.EconomicalFailoverStore;
 import failover.store.FailoverStore;
 import failover.store.InMemoryFailoverStore;
 import failover.store.NearFarFailoverStore;
+import failover.store.WriteSkippingFailoverStore;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -34,7 +34,7 @@ final class PriceClient implements Prices {
   static Failovers failovers(DataSource dataSource) {
     FailoverSchema.createIfMissing(dataSource);
     FailoverStore far =
-        new AsyncFailoverStore(new EconomicalFailoverStore(new JdbcFailoverStore(dataSource)));
+        new AsyncFailoverStore(new WriteSkippingFailoverStore(new JdbcFailoverStore(dataSource)));
     return Failovers.builder(new NearFarFailoverStore(new InMemoryFailoverStore(), far)).build();
   }
 

@@ -9,7 +9,7 @@ interface Prices {
 
   /** The price of an item, with its age. */
   // region prices
-  @Failover(name = "price", expiryDuration = 6, pause = "200ms")
+  @Failover(name = "price", expiry = "6h", pause = "200ms")
   FailoverResult<Price> priceOf(String item) throws IOException, InterruptedException;
   // endregion
 }

@@ -6,6 +6,7 @@ import java.sql.SQLException;
 import java.util.concurrent.atomic.AtomicLong;
 import outbox.jdbc.JdbcOutbox;
 import outbox.jdbc.JdbcTransactionManager;
+import tracer.TraceSpan;
 
 /** The order service. Safe for use by many threads. */
 final class Shop {
@@ -27,8 +28,9 @@ final class Shop {
   /** Takes an order over HTTP. */
   void take(HttpExchange exchange) throws IOException {
     String item = exchange.getRequestURI().getQuery();
-    try {
-      long id = lastId.incrementAndGet();
+    long id = lastId.incrementAndGet();
+    try (TraceSpan span = steps.trace().span(Steps.PLACE, id)) {
+      span.flow(id);
       place(id, item);
       Service.answer(exchange, 201, Long.toString(id));
     } catch (SQLException | RuntimeException e) {

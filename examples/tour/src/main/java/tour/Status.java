@@ -4,7 +4,7 @@ import holdfast.ledger.LedgerSnapshot;
 import java.util.List;
 import java.util.Locale;
 
-/** How the rooms stand at this moment, a line each. Safe for use by many threads. */
+/** How the libraries stand at this moment, a line each. Safe for use by many threads. */
 final class Status {
   private final World world;
   private volatile boolean workerDead;

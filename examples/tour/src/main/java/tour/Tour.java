@@ -10,7 +10,8 @@ import java.util.logging.LogManager;
 import java.util.logging.Logger;
 
 /**
- * One story through all rooms; ends with exit code 0 only if every book balances. For one thread.
+ * One story through all libraries; ends with exit code 0 only if every ledger balances. For one
+ * thread.
  */
 public final class Tour {
   private static final Duration BETWEEN_ORDERS = Duration.ofMillis(20);
@@ -63,7 +64,7 @@ public final class Tour {
 
   private Audit tell(World world) throws Exception {
     Status status = new Status(world);
-    String title = "Holdfast: five rooms, one outage, on " + world.database.name();
+    String title = "Holdfast: five libraries, one outage, on " + world.database.name();
     Customers customers = new Customers(world.shop.uri(), BETWEEN_ORDERS);
     View view = new View(out, Boolean.getBoolean("tour.live"), title, status);
     Script script = new Script(world, view, status, options.fast());
@@ -78,7 +79,7 @@ public final class Tour {
     return new Audit(world, customers.placed());
   }
 
-  /** The story tells what the rooms would warn of. */
+  /** The story tells what the libraries would warn of. */
   private static void quietLogs() {
     LogManager.getLogManager().reset();
     Logger.getLogger("").setLevel(Level.OFF);

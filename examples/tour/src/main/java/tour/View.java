@@ -81,18 +81,18 @@ final class View {
     }
   }
 
-  private synchronized void paint(List<String> rooms) {
+  private synchronized void paint(List<String> libraries) {
     StringBuilder picture = new StringBuilder(CUT);
     if (painted > 0) {
       picture.append("\u001b[").append(painted).append('A');
     }
     append(picture, BOLD + title + PLAIN + String.format(Locale.ROOT, "  %.0f s", seconds()));
     append(picture, "");
-    rooms.forEach(room -> append(picture, "  " + room));
+    libraries.forEach(library -> append(picture, "  " + library));
     append(picture, "");
     latest.forEach(line -> append(picture, line));
     append(picture, help);
-    painted = rooms.size() + 4 + latest.size();
+    painted = libraries.size() + 4 + latest.size();
     out.print(picture.append(GO_ON_BELOW));
     out.flush();
   }

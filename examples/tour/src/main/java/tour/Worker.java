@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
 import javax.sql.DataSource;
+import tracer.Tracer;
 
 /**
  * A worker of the bus in a process of its own: ends when its standard input does. For one thread.
@@ -35,7 +36,8 @@ final class Worker {
                         PriceClient.protectedBy(failovers, URI.create(args[2])),
                         new Orders(pool),
                         SLOWNESS_MILLIS,
-                        (result, order) -> {}))
+                        (result, order) -> {},
+                        Tracer.noop().index()))
                 .build()) {
       bus.start();
       System.out.println("ready");

@@ -20,7 +20,9 @@ import outbox.jdbc.OutboxSchema;
 import tracer.Tracer;
 import tracer.perfetto.PerfettoFiles;
 
-/** Everything that runs in the tour: services, rooms, a worker. Safe for use by many threads. */
+/**
+ * Everything that runs in the tour: services, libraries, a worker. Safe for use by many threads.
+ */
 final class World implements AutoCloseable {
   private static final Map<String, Integer> CENTS =
       Map.of("anchor", 18900, "buoy", 4550, "cleat", 1290, "dinghy", 219900, "ensign", 2490);
@@ -80,7 +82,8 @@ final class World implements AutoCloseable {
                     PriceClient.protectedBy(failovers, priceService.uri()),
                     orders,
                     SLOWNESS_MILLIS,
-                    this::priced))
+                    this::priced,
+                    tracer.index()))
             .build();
     this.outbox =
         JdbcOutbox.builder(database.dataSource())

@@ -1,4 +1,4 @@
-/** One story through all rooms: orders, prices, mails, an outage, and the ledger at the end. */
+/** One story through all libraries: orders, prices, mails, an outage, and the ledger at the end. */
 @NullMarked
 package tour;
 

@@ -4,7 +4,9 @@ import benchmarks.contenders.DbScheduler;
 import benchmarks.contenders.Gruelbox;
 import benchmarks.contenders.Holdfast;
 import benchmarks.contenders.Modulith;
+import benchmarks.contenders.OutboxWorkers;
 import benchmarks.contenders.Raw;
+import benchmarks.contenders.RawDrain;
 import benchmarks.delivery.DeliveryFigures;
 import benchmarks.delivery.WakeUpFigures;
 import benchmarks.eventlog.EventLogBenchmarks;
@@ -44,11 +46,11 @@ public final class Benchmarks {
    * Measures.
    *
    * @param args what: {@code throughput}, {@code crowd}, {@code latency}, {@code claim}, {@code
-   *     bus-drain}, {@code bus-claim}, {@code bus-latency}, {@code log-cost}, {@code log-tail},
-   *     {@code log-beside}, {@code log-disk}, {@code trace-cost}, {@code trace-overload}, {@code
-   *     trace-disk}, {@code trace-fairness}, {@code failover-call}, {@code failover-recovery},
-   *     {@code failover-outage}, {@code delivery}, {@code wake-up}, {@code claim-large} or {@code
-   *     all}, which is all but the last of them
+   *     outbox-drain}, {@code bus-drain}, {@code bus-claim}, {@code bus-latency}, {@code log-cost},
+   *     {@code log-tail}, {@code log-beside}, {@code log-disk}, {@code trace-cost}, {@code
+   *     trace-spans}, {@code trace-overload}, {@code trace-disk}, {@code trace-fairness}, {@code
+   *     failover-call}, {@code failover-recovery}, {@code failover-outage}, {@code delivery},
+   *     {@code wake-up}, {@code claim-large} or {@code all}, which is all but the last of them
    */
   public static void main(String[] args)
       throws SQLException, InterruptedException, ExecutionException, IOException, RunnerException {
@@ -65,6 +67,9 @@ public final class Benchmarks {
     }
     if (all || what.equals("claim")) {
       System.out.println(new ClaimCost(200_000, 1_000_000, 1_000_000, 300).run());
+    }
+    if (all || what.equals("outbox-drain")) {
+      outboxDrain();
     }
     BusBenchmarks bus = new BusBenchmarks(ROUNDS, PUBLISHING);
     if (all || what.equals("bus-drain")) {
@@ -102,11 +107,26 @@ public final class Benchmarks {
     System.exit(0); // The pools of some products would keep the JVM alive.
   }
 
+  private static void outboxDrain() throws SQLException, InterruptedException {
+    String limit = "raw SQL, claim 100, close 100";
+    List<BusDrain.Entry> field =
+        List.of(
+            new BusDrain.Entry(limit, RawDrain::ofOutbox),
+            new BusDrain.Entry("raw SQL, both in one transaction", RawDrain::ofOutboxInOne),
+            new BusDrain.Entry("holdfast outbox, 4 workers", OutboxWorkers::new));
+    Results results = new BusDrain(BusBenchmarks.EVENTS, ROUNDS).run(field);
+    System.out.printf(
+        "Drain of %,d events of the outbox%n%n%s%n", BusBenchmarks.EVENTS, results.table(limit));
+  }
+
   private static void tracer(String what)
       throws RunnerException, IOException, InterruptedException {
     boolean all = what.equals("all");
     if (all || what.equals("trace-cost")) {
       TracerBenchmarks.cost();
+    }
+    if (all || what.equals("trace-spans")) {
+      TracerBenchmarks.spans();
     }
     if (all || what.equals("trace-overload")) {
       TracerBenchmarks.overload();

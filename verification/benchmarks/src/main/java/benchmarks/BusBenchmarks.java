@@ -10,7 +10,7 @@ import java.util.concurrent.ExecutionException;
 
 /** The benchmarks of the event bus; each prints its table in Markdown. For one thread. */
 final class BusBenchmarks {
-  private static final int EVENTS = 20_000;
+  static final int EVENTS = 20_000;
   private static final int PER_SECOND = 200;
   private static final String LIMIT = "raw SQL, claim 100, close 100";
   private static final List<BusDrain.Entry> DRAINERS =

@@ -117,6 +117,7 @@ final class BusClaim {
             Duration.ofHours(1),
             Map.of(TYPE, BATCH),
             Set.of(),
+            Integer.MAX_VALUE,
             Set.of(),
             BATCH,
             16L << 20,

@@ -1,6 +1,8 @@
 package demo.eventlog;
 
 import java.sql.SQLException;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * An Event Log API that stores events in a database: H2 in memory, or any other that the given JDBC
@@ -8,6 +10,9 @@ import java.sql.SQLException;
  */
 public final class EventLogServer {
   private static final int DEMO_PORT = 8080;
+  private static final Pattern PARAMETERS = Pattern.compile("[?;].*", Pattern.DOTALL);
+  private static final Pattern SCHEME =
+      Pattern.compile("jdbc:\\w+:(?:(?:thin|oci|mem|file):)?(?://)?");
 
   private EventLogServer() {}
 
@@ -25,7 +30,10 @@ public final class EventLogServer {
     try {
       return eventlog.testkit.EventLogServer.start(port, new EventTable(jdbcUrl, user, password));
     } catch (SQLException e) {
-      throw new IllegalStateException("cannot store events at " + withoutSecrets(jdbcUrl), e);
+      // Without the cause: its message may hold the whole address, and with it the password.
+      throw new IllegalStateException(
+          "cannot store events at %s: %s with SQLState %s; check the address, user and password, and that the database's driver is on the class path"
+              .formatted(withoutSecrets(jdbcUrl), e.getClass().getSimpleName(), e.getSQLState()));
     }
   }
 
@@ -47,8 +55,14 @@ public final class EventLogServer {
             + withoutSecrets(url));
   }
 
-  /** A JDBC address without user and parameters, which may hold a password. */
+  /** A JDBC address without user, password and parameters. */
   static String withoutSecrets(String jdbcUrl) {
-    return jdbcUrl.replaceFirst("[?;].*", "").replaceFirst("//[^/]*@", "//");
+    int parameters = PARAMETERS.matcher(jdbcUrl).replaceFirst("").length();
+    int at = jdbcUrl.lastIndexOf('@');
+    Matcher scheme = SCHEME.matcher(jdbcUrl);
+    if (!scheme.lookingAt() || at > parameters) {
+      return "jdbc:…"; // the @ may be part of a password: it is not clear where anything ends
+    }
+    return scheme.group() + jdbcUrl.substring(Math.max(at + 1, scheme.end()), parameters);
   }
 }

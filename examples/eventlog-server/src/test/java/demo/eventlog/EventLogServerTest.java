@@ -1,11 +1,14 @@
 package demo.eventlog;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import holdfast.testkit.db.DatabaseKind;
 import holdfast.testkit.db.EachDatabase;
 import holdfast.testkit.db.TestDatabase;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -63,5 +66,46 @@ class EventLogServerTest {
         .isEqualTo("jdbc:postgresql://db:5432/e");
     assertThat(EventLogServer.withoutSecrets("jdbc:h2:mem:e;PASSWORD=secret"))
         .isEqualTo("jdbc:h2:mem:e");
+  }
+
+  @Test
+  void noAddressIsPrintedWithItsPassword() {
+    Map.of(
+            "jdbc:oracle:thin:user/secret@db:1521/e",
+            "jdbc:oracle:thin:db:1521/e",
+            "jdbc:oracle:thin:user/se@cret@//db/e",
+            "jdbc:oracle:thin://db/e",
+            "jdbc:oracle:thin:user/sec?ret@db/e",
+            "jdbc:…",
+            "jdbc:postgresql://u:sec/ret@db/e",
+            "jdbc:postgresql://db/e",
+            "jdbc:postgresql://db/e?password=sec@ret",
+            "jdbc:…",
+            "jdbc:mariadb://u:secret@db/e",
+            "jdbc:mariadb://db/e",
+            "jdbc:h2:mem:events",
+            "jdbc:h2:mem:events",
+            "secret",
+            "jdbc:…")
+        .forEach(
+            (url, printed) ->
+                assertThat(EventLogServer.withoutSecrets(url)).as(url).isEqualTo(printed));
+  }
+
+  @Test
+  void noPasswordIsInAnyMessageOfAFailedStart() {
+    assertThatThrownBy(
+            () ->
+                EventLogServer.start(
+                    0, "jdbc:nobody://u:secret@db/e?password=secret", "u", "secret"))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("cannot store events at jdbc:nobody://db/e: SQLException")
+        .satisfies(e -> assertThat(stackTrace(e)).doesNotContain("secret"));
+  }
+
+  private static String stackTrace(Throwable thrown) {
+    StringWriter text = new StringWriter();
+    thrown.printStackTrace(new PrintWriter(text));
+    return text.toString();
   }
 }

@@ -6,7 +6,7 @@ import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 
-/** Shows the log of both rooms among the lines of the story. Safe for use by many threads. */
+/** Shows the log of both libraries among the lines of the story. Safe for use by many threads. */
 final class LogLines extends Handler {
   private final List<Logger> loggers =
       List.of(Logger.getLogger("outbox"), Logger.getLogger("eventbus"));

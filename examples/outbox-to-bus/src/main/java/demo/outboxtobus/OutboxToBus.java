@@ -15,7 +15,7 @@ import outbox.jdbc.JdbcOutbox;
 import outbox.jdbc.JdbcTransactionManager;
 import outbox.jdbc.OutboxSchema;
 
-/** The story of some orders that go through two rooms, each once. For one thread. */
+/** The story of some orders that go through two libraries, each once. For one thread. */
 public final class OutboxToBus {
   private static final int MOST_TURNS = 3_000;
 
@@ -85,7 +85,7 @@ public final class OutboxToBus {
   }
 
   private void showRollback() throws SQLException {
-    out.println("2. Order 6 is rolled back: nothing of it is in either room");
+    out.println("2. Order 6 is rolled back: nothing of it is in either library");
     place(6, false);
     out.println("   orders: " + shop.orders() + ", events: " + outbox.ledger().accepted());
   }
@@ -146,7 +146,7 @@ public final class OutboxToBus {
     out.println("   invoice: order " + placed.order());
   }
 
-  /** Waits until so many invoices are written and nothing is under way in either room. */
+  /** Waits until so many invoices are written and nothing is under way in either library. */
   private void awaitInvoices(long invoices) throws SQLException, InterruptedException {
     for (int turn = 0; shop.invoices() < invoices || isUnderWay(); turn++) {
       if (turn == MOST_TURNS) {

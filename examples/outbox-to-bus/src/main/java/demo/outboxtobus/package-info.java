@@ -1,6 +1,6 @@
 /**
  * Takes nothing. Shows on an H2 database how orders pass from the outbox onto the event bus, each
- * once, also when a delivery is repeated. Hands on the ledger of both rooms.
+ * once, also when a delivery is repeated. Hands on the ledger of both libraries.
  */
 @NullMarked
 package demo.outboxtobus;

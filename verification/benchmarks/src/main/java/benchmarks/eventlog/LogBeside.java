@@ -1,6 +1,7 @@
 package benchmarks.eventlog;
 
 import benchmarks.TemporaryDirectory;
+import eventlog.EventLogEntry;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -9,6 +10,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /**
  * How long a single call takes at worst: of log() while the API hangs and the disk is frozen, and
@@ -49,14 +51,22 @@ final class LogBeside {
     field.put("nothing", directory -> new Nothing());
     field.put(
         "log(), API hangs, disk frozen, all held in memory",
-        directory -> new StuckEventLog(directory, all));
+        directory -> new StuckEventLog(directory, all, made()));
     field.put(
         "log(), API hangs, disk frozen, memory full",
-        directory -> new StuckEventLog(directory, 10_000));
+        directory -> new StuckEventLog(directory, 10_000, made()));
+    field.put(
+        "building an event and log(), API hangs, disk frozen, all held in memory",
+        directory -> new StuckEventLog(directory, all, () -> Samples.event(1)));
     field.put("Logback with EventLogAppender, API hangs", LogbackLoggers::eventLog);
     field.put("Logback AsyncAppender, file, healthy disk", LogbackLoggers::asyncFile);
     field.put("Log4j 2 async logger, file, healthy disk", Log4jFile::new);
     return field;
+  }
+
+  private static Supplier<EventLogEntry> made() {
+    EventLogEntry event = Samples.event(1);
+    return () -> event;
   }
 
   /** A table with a row for each contender. */

@@ -8,14 +8,21 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.Supplier;
 
 /** The event log with an API that never answers and a disk whose calls never return. */
 final class StuckEventLog implements LogBeside.Contender {
   private final CountDownLatch over = new CountDownLatch(1);
-  private final EventLogEntry event = Samples.event(1);
+  private final Supplier<EventLogEntry> events;
   private final AsyncEventLogger logger;
 
-  StuckEventLog(Path directory, int queueCapacity) {
+  /**
+   * Opens one.
+   *
+   * @param events makes the event of a call, as a part of it
+   */
+  StuckEventLog(Path directory, int queueCapacity, Supplier<EventLogEntry> events) {
+    this.events = events;
     FaultyFiles disk = FaultyFiles.over(directory);
     this.logger =
         Samples.logger(
@@ -42,7 +49,7 @@ final class StuckEventLog implements LogBeside.Contender {
 
   @Override
   public boolean log() {
-    return logger.log(event);
+    return logger.log(events.get());
   }
 
   @Override

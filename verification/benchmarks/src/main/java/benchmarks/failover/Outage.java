@@ -15,8 +15,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A hundred callers of a source that takes two seconds to fail, each a hundred times a second,
- * after the first failure. For one thread.
+ * A hundred callers of a source that takes two seconds to fail, each a hundred times a second, from
+ * when its point pauses. For one thread.
  */
 final class Outage {
   private static final int CALLERS = 100;
@@ -55,7 +55,7 @@ final class Outage {
   private String measured(String name, FailoverSpec<Price> spec) throws InterruptedException {
     try (Failovers failovers = Failovers.builder(new CaffeineFailoverStore()).build()) {
       failovers.call(spec, ARGS, () -> new Price("sku-1", 100));
-      awaitFirstFailure(failovers, spec);
+      awaitPause(failovers, spec);
       asked.set(0);
       long[] nanos = callAll(failovers, spec);
       Arrays.sort(nanos);
@@ -72,7 +72,7 @@ final class Outage {
     }
   }
 
-  private void awaitFirstFailure(Failovers failovers, FailoverSpec<Price> spec) {
+  private void awaitPause(Failovers failovers, FailoverSpec<Price> spec) {
     while (failovers.counts().values().stream().allMatch(counts -> counts.paused() == 0)) {
       call(failovers, spec);
     }

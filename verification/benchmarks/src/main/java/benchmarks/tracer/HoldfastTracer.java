@@ -23,6 +23,7 @@ final class HoldfastTracer implements Recorder {
             .producers(producers)
             .peakRate(capacity)
             .burstWindow(Duration.ofSeconds(1))
+            .largestDetail(100)
             .captureCrashes(false)
             .registerShutdownHook(false)
             .build();

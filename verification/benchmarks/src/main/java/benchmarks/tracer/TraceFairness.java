@@ -62,6 +62,7 @@ final class TraceFairness {
             .producers(THREADS)
             .peakRate(perSecond / 4)
             .burstWindow(Duration.ofSeconds(1))
+            .largestDetail(100)
             .captureCrashes(false)
             .registerShutdownHook(false)
             .build();

@@ -19,6 +19,11 @@ public final class TracerBenchmarks {
     print(TraceCost.class.getName());
   }
 
+  /** What a span costs beside an instant and beside other tracers. */
+  public static void spans() throws RunnerException {
+    print(TraceSpans.class.getName());
+  }
+
   /** What an event costs when the oldest must go, beside the tracer's usual cost. */
   public static void overload() throws RunnerException {
     print(TraceOverload.class.getName());

@@ -23,7 +23,11 @@ final class LoggerNode {
 
   static final String UP_TO = "up to ";
   static final String LOST = "lost ";
-  static final String BOOKS = "ledger ";
+  static final String LEDGER = "ledger ";
+
+  /** A machine that stands still for seconds must not have a request repeated. */
+  private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(60);
+
   static final int BATCH = 20;
   private static final int BURST = 50;
   private static final Duration BETWEEN_BURSTS = Duration.ofMillis(5);
@@ -49,7 +53,7 @@ final class LoggerNode {
     }
     logger.close();
     LedgerSnapshot ledger = logger.ledger();
-    Acknowledged.line(BOOKS + ledger.toLine());
+    Acknowledged.line(LEDGER + ledger.toLine());
     if (!ledger.isAccountedFor()) {
       throw new IllegalStateException("every event must be accounted for but " + ledger.toLine());
     }
@@ -57,16 +61,18 @@ final class LoggerNode {
 
   /** Whether anything is held but lines that a kill has torn, which are set aside for good. */
   private static boolean isBusy(LedgerSnapshot ledger) {
-    return ledger.held() > ledger.heldByPlace().getOrDefault("quarantine", 0L);
+    return !ledger.isAccountedFor()
+        || ledger.held() > ledger.heldByPlace().getOrDefault("quarantine", 0L);
   }
 
   /** Small in everything, so that each thing happens often. */
   private static AsyncEventLogger logger(URI api, Path directory) {
     return AsyncEventLogger.builder()
-        .client(HttpEventLogClient.builder(api).build())
+        .client(HttpEventLogClient.builder(api).requestTimeout(REQUEST_TIMEOUT).build())
         .spilloverPath(directory)
         .queueCapacity(200)
         .batchSize(BATCH)
+        .replayBatchSize(BATCH)
         .maxBatchWait(Duration.ofMillis(2))
         .maxRetries(1)
         .baseRetryDelay(Duration.ofMillis(10))
@@ -74,6 +80,7 @@ final class LoggerNode {
         .circuitBreakerThreshold(2)
         .circuitBreakerReset(Duration.ofMillis(50))
         .replayIntervalMs(50)
+        .maxReplayTries(1_000_000) // it is no poisoned event that fails here
         .maxReplayEventsPerSecond(100_000)
         .maxSpilloverEvents(Long.MAX_VALUE)
         .maxSpilloverSizeBytes(Long.MAX_VALUE)

@@ -11,18 +11,28 @@ import java.util.stream.Stream;
 /** Which part of the house may know which. */
 final class Arrows {
 
-  static final ArchRule ROOMS_KNOW_NO_OTHER_ROOM =
+  static final ArchRule LIBRARIES_KNOW_NO_OTHER_LIBRARY =
       Rules.forbidArrows(
-          "rooms know no other room, except that spring packages contribute to the console",
+          "libraries know no other library, except that spring packages contribute to the console",
           (from, to) ->
-              House.isInRoom(from)
-                  && (House.isInSinks(to) || isInAnotherRoom(from, to))
+              House.isInLibrary(from)
+                  && (House.isInSinks(to) || House.isInRelays(to) || isInAnotherLibrary(from, to))
                   && !isContribution(from, to));
 
-  static final ArchRule THE_FLOOR_KNOWS_NO_ROOM =
+  static final ArchRule SHARED_MODULES_KNOW_NO_LIBRARY =
       Rules.forbidArrows(
-          "the floor knows no room",
-          (from, to) -> House.isOnFloor(from) && (House.isInRoom(to) || House.isInSinks(to)));
+          "the shared modules know no library",
+          (from, to) ->
+              House.isShared(from)
+                  && (House.isInLibrary(to) || House.isInSinks(to) || House.isInRelays(to)));
+
+  static final ArchRule RELAYS_KNOW_THE_OUTBOX_ALONE =
+      Rules.forbidArrows(
+          "relays know no library but the outbox",
+          (from, to) ->
+              House.isInRelays(from)
+                  && (House.isInLibrary(to) || House.isInSinks(to))
+                  && !House.isInOutbox(to));
 
   static final ArchRule SPRING_STAYS_IN_SPRING_PACKAGES =
       Rules.forbidArrows(
@@ -31,15 +41,15 @@ final class Arrows {
 
   static final ArchRule CORES_KNOW_NO_TECHNOLOGY =
       Rules.forbidArrows(
-          "the core packages of a room know none of its technology packages",
+          "the core packages of a library know none of its technology packages",
           (from, to) ->
-              isSameRoom(from, to) && !House.isTechnology(from) && House.isTechnology(to));
+              isSameLibrary(from, to) && !House.isTechnology(from) && House.isTechnology(to));
 
   static final ArchRule TECHNOLOGIES_KNOW_NO_SPRING =
       Rules.forbidArrows(
-          "the technology packages of a room know none of its spring packages",
+          "the technology packages of a library know none of its spring packages",
           (from, to) ->
-              isSameRoom(from, to)
+              isSameLibrary(from, to)
                   && House.isTechnology(from)
                   && !House.isSpring(from)
                   && House.isSpring(to));
@@ -60,20 +70,21 @@ final class Arrows {
 
   static Stream<ArchRule> all() {
     return Stream.of(
-        ROOMS_KNOW_NO_OTHER_ROOM,
-        THE_FLOOR_KNOWS_NO_ROOM,
+        LIBRARIES_KNOW_NO_OTHER_LIBRARY,
+        SHARED_MODULES_KNOW_NO_LIBRARY,
+        RELAYS_KNOW_THE_OUTBOX_ALONE,
         SPRING_STAYS_IN_SPRING_PACKAGES,
         CORES_KNOW_NO_TECHNOLOGY,
         TECHNOLOGIES_KNOW_NO_SPRING,
         PACKAGES_FORM_NO_CYCLE);
   }
 
-  private static boolean isSameRoom(JavaClass from, JavaClass to) {
-    return House.isInRoom(from) && House.part(from).equals(House.part(to));
+  private static boolean isSameLibrary(JavaClass from, JavaClass to) {
+    return House.isInLibrary(from) && House.part(from).equals(House.part(to));
   }
 
-  private static boolean isInAnotherRoom(JavaClass from, JavaClass to) {
-    return House.isInRoom(to) && !isSameRoom(from, to);
+  private static boolean isInAnotherLibrary(JavaClass from, JavaClass to) {
+    return House.isInLibrary(to) && !isSameLibrary(from, to);
   }
 
   private static boolean isContribution(JavaClass from, JavaClass to) {

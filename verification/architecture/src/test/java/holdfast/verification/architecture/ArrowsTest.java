@@ -13,14 +13,14 @@ class ArrowsTest {
       "package org.springframework.context; public class Bean {}";
 
   @ParameterizedTest
-  @ValueSource(strings = {"outbox", "eventbus", "eventlog", "tracer", "failover", "sinks"})
+  @ValueSource(strings = {"outbox", "eventbus", "eventlog", "tracer", "failover", "relay", "sinks"})
   void aRoomThatUsesAnotherRoomIsNamed(String other) {
     assertThat(
             Sources.of(
                     "console/Panel.java",
                     "package console; class Panel { %s.B b; }".formatted(other))
                 .and(other + "/B.java", "package %s; public class B {}".formatted(other))
-                .breaking(Arrows.ROOMS_KNOW_NO_OTHER_ROOM))
+                .breaking(Arrows.LIBRARIES_KNOW_NO_OTHER_LIBRARY))
         .singleElement()
         .asString()
         .contains("console.Panel", other + ".B");
@@ -31,7 +31,7 @@ class ArrowsTest {
     assertThat(
             Sources.of("outbox/A.java", "package outbox; class A { tracer.B[][] b; }")
                 .and("tracer/B.java", "package tracer; public class B {}")
-                .breaking(Arrows.ROOMS_KNOW_NO_OTHER_ROOM))
+                .breaking(Arrows.LIBRARIES_KNOW_NO_OTHER_LIBRARY))
         .isNotEmpty()
         .allSatisfy(line -> assertThat(line).contains("outbox.A", "tracer.B"));
   }
@@ -43,12 +43,12 @@ class ArrowsTest {
     assertThat(
             panel
                 .and("outbox/spring/A.java", "package outbox.spring; class A { console.Panel p; }")
-                .breaking(Arrows.ROOMS_KNOW_NO_OTHER_ROOM))
+                .breaking(Arrows.LIBRARIES_KNOW_NO_OTHER_LIBRARY))
         .isEmpty();
     assertThat(
             panel
                 .and("outbox/A.java", "package outbox; class A { console.Panel p; }")
-                .breaking(Arrows.ROOMS_KNOW_NO_OTHER_ROOM))
+                .breaking(Arrows.LIBRARIES_KNOW_NO_OTHER_LIBRARY))
         .singleElement()
         .asString()
         .contains("outbox.A");
@@ -59,25 +59,41 @@ class ArrowsTest {
     assertThat(
             Sources.of("outbox/spring/A.java", "package outbox.spring; class A { tracer.B b; }")
                 .and("tracer/B.java", "package tracer; public class B {}")
-                .breaking(Arrows.ROOMS_KNOW_NO_OTHER_ROOM))
+                .breaking(Arrows.LIBRARIES_KNOW_NO_OTHER_LIBRARY))
         .singleElement()
         .asString()
         .contains("outbox.spring.A");
   }
 
   @Test
-  void aFloorThatUsesARoomIsNamedAndARoomMayUseTheFloor() {
+  void aRelayMayUseTheOutboxAndNoOtherLibrary() {
+    assertThat(
+            Sources.of("relay/kafka/A.java", "package relay.kafka; class A { outbox.B b; }")
+                .and("outbox/B.java", "package outbox; public class B {}")
+                .breaking(Arrows.RELAYS_KNOW_THE_OUTBOX_ALONE))
+        .isEmpty();
+    assertThat(
+            Sources.of("relay/kafka/A.java", "package relay.kafka; class A { tracer.B b; }")
+                .and("tracer/B.java", "package tracer; public class B {}")
+                .breaking(Arrows.RELAYS_KNOW_THE_OUTBOX_ALONE))
+        .singleElement()
+        .asString()
+        .contains("relay.kafka.A", "tracer.B");
+  }
+
+  @Test
+  void aSharedModuleThatUsesALibraryIsNamedAndALibraryMayUseIt() {
     assertThat(
             Sources.of("holdfast/id/Ids.java", "package holdfast.id; class Ids { outbox.A a; }")
                 .and("outbox/A.java", "package outbox; public class A {}")
-                .breaking(Arrows.THE_FLOOR_KNOWS_NO_ROOM))
+                .breaking(Arrows.SHARED_MODULES_KNOW_NO_LIBRARY))
         .singleElement()
         .asString()
         .contains("holdfast.id.Ids");
     assertThat(
             Sources.of("outbox/A.java", "package outbox; class A { holdfast.id.Ids ids; }")
                 .and("holdfast/id/Ids.java", "package holdfast.id; public class Ids {}")
-                .breaking(Arrows.THE_FLOOR_KNOWS_NO_ROOM))
+                .breaking(Arrows.SHARED_MODULES_KNOW_NO_LIBRARY))
         .isEmpty();
   }
 

@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What the floor itself stands on. */
+/** What the shared core itself stands on. */
 final class Foundations {
 
   private static final String JDBC = "holdfast.jdbc";
@@ -29,7 +29,7 @@ final class Foundations {
       Rules.forbidArrows(
           "holdfast-core uses Java and JSpecify only",
           (from, to) ->
-              House.isInFloorCore(from) && !isJavaOrJSpecify(to) && !House.isInFloorCore(to));
+              House.isInSharedCore(from) && !isJavaOrJSpecify(to) && !House.isInSharedCore(to));
 
   static final ArchRule JDBC_NEEDS_ONLY_THE_CORE =
       Rules.forbidArrows(
@@ -37,7 +37,7 @@ final class Foundations {
           (from, to) ->
               House.isBelow(from, JDBC)
                   && !isJavaOrJSpecify(to)
-                  && !House.isInFloorCore(to)
+                  && !House.isInSharedCore(to)
                   && !House.isBelow(to, JDBC));
 
   static final ArchRule PRODUCTION_KNOWS_NO_TESTKIT =

@@ -6,7 +6,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Each rule of the floor is shown a wrong foundation, which it must name, and a right one. */
+/**
+ * Each rule of the shared core is shown a wrong foundation, which it must name, and a right one.
+ */
 class FoundationsTest {
 
   private static final Sources LIBRARY =
@@ -29,7 +31,7 @@ class FoundationsTest {
   }
 
   @Test
-  void aCoreThatUsesAnotherModuleOfTheFloorIsNamed() {
+  void aCoreThatUsesAnotherSharedModuleIsNamed() {
     assertThat(
             Sources.of("holdfast/jdbc/B.java", "package holdfast.jdbc; public class B {}")
                 .and(

@@ -8,21 +8,21 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** Time and threads are handed in; only the floor makes them. */
+/** Time and threads are handed in; only the shared core makes them. */
 final class HandedIn {
 
   private static final Set<String> MAKERS = Set.of("holdfast.time", "holdfast.lifecycle");
   private static final String TESTKIT = "holdfast.testkit";
 
-  static final ArchRule TIME_AND_THREADS_COME_FROM_THE_FLOOR =
+  static final ArchRule TIME_AND_THREADS_COME_FROM_THE_SHARED_CORE =
       Rules.forbid(
-          "clocks, sleeps and new threads are found in the floor's time, lifecycle and testkit only",
+          "clocks, sleeps and new threads are found in the shared time, lifecycle and testkit only",
           type -> mayMakeThem(type) ? Stream.empty() : complaints(type));
 
   private HandedIn() {}
 
   static Stream<ArchRule> all() {
-    return Stream.of(TIME_AND_THREADS_COME_FROM_THE_FLOOR);
+    return Stream.of(TIME_AND_THREADS_COME_FROM_THE_SHARED_CORE);
   }
 
   private static boolean mayMakeThem(JavaClass type) {

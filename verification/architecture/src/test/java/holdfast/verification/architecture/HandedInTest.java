@@ -1,6 +1,6 @@
 package holdfast.verification.architecture;
 
-import static holdfast.verification.architecture.HandedIn.TIME_AND_THREADS_COME_FROM_THE_FLOOR;
+import static holdfast.verification.architecture.HandedIn.TIME_AND_THREADS_COME_FROM_THE_SHARED_CORE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
@@ -30,7 +30,7 @@ class HandedInTest {
         "Calendar.getInstance()",
       })
   void whoReadsTheClockIsNamed(String expression) {
-    assertThat(in("outbox.poller", expression).breaking(TIME_AND_THREADS_COME_FROM_THE_FLOOR))
+    assertThat(in("outbox.poller", expression).breaking(TIME_AND_THREADS_COME_FROM_THE_SHARED_CORE))
         .singleElement()
         .asString()
         .contains("outbox.poller.A", "TimeSource");
@@ -45,7 +45,8 @@ class HandedInTest {
         "sleep(() -> LockSupport.parkUntil(1))",
       })
   void whoSleepsIsNamed(String expression) {
-    assertThat(in("holdfast.retry", expression).breaking(TIME_AND_THREADS_COME_FROM_THE_FLOOR))
+    assertThat(
+            in("holdfast.retry", expression).breaking(TIME_AND_THREADS_COME_FROM_THE_SHARED_CORE))
         .singleElement()
         .asString()
         .contains("holdfast.retry.A", "Alarm");
@@ -72,7 +73,7 @@ class HandedInTest {
         "Stream.of().parallel()",
       })
   void whoMakesOrBorrowsAThreadIsNamed(String expression) {
-    assertThat(in("tracer.drain", expression).breaking(TIME_AND_THREADS_COME_FROM_THE_FLOOR))
+    assertThat(in("tracer.drain", expression).breaking(TIME_AND_THREADS_COME_FROM_THE_SHARED_CORE))
         .singleElement()
         .asString()
         .contains("tracer.drain.A", "holdfast.lifecycle");
@@ -107,21 +108,23 @@ class HandedInTest {
         "System.lineSeparator()",
       })
   void timeAndThreadsThatAreHandedInAreFine(String expression) {
-    assertThat(in("outbox.poller", expression).breaking(TIME_AND_THREADS_COME_FROM_THE_FLOOR))
+    assertThat(in("outbox.poller", expression).breaking(TIME_AND_THREADS_COME_FROM_THE_SHARED_CORE))
         .isEmpty();
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"holdfast.time", "holdfast.lifecycle", "holdfast.testkit.db"})
-  void theFloorsOwnMakersMayDoIt(String packageName) {
-    assertThat(in(packageName, "Instant.now()").breaking(TIME_AND_THREADS_COME_FROM_THE_FLOOR))
+  void theSharedCoresOwnMakersMayDoIt(String packageName) {
+    assertThat(
+            in(packageName, "Instant.now()").breaking(TIME_AND_THREADS_COME_FROM_THE_SHARED_CORE))
         .isEmpty();
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"holdfast.time.zone", "holdfast.id", "holdfast.jdbc"})
-  void theRestOfTheFloorMayNot(String packageName) {
-    assertThat(in(packageName, "Instant.now()").breaking(TIME_AND_THREADS_COME_FROM_THE_FLOOR))
+  void theRestOfTheSharedModulesMayNot(String packageName) {
+    assertThat(
+            in(packageName, "Instant.now()").breaking(TIME_AND_THREADS_COME_FROM_THE_SHARED_CORE))
         .isNotEmpty();
   }
 

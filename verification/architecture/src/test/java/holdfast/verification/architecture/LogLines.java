@@ -14,9 +14,9 @@ final class LogLines {
           "java.util.logging.Logger.getLogger",
           "org.slf4j.LoggerFactory.getLogger");
 
-  /** The lines of holdfast.jdbc are constants; the testkit and the tool log nothing themselves. */
+  /** The testkit and the tool log nothing themselves. */
   private static final Set<String> OTHERS =
-      Set.of("holdfast.log", "holdfast.jdbc", "holdfast.testkit", "eventlog.tool");
+      Set.of("holdfast.log", "holdfast.testkit", "eventlog.tool");
 
   /** Needs the MDC, and escapes each text itself. */
   private static final String MDC_PUBLISHER = "failover.spring.MdcLogPublisher";

@@ -22,7 +22,7 @@ final class Packages {
   /** Without this one, a class in a package of a new name would escape all the others. */
   static final ArchRule CLASSES_LIVE_IN_THE_HOUSE =
       Rules.forbidEverywhere(
-          "every class is on the floor, in a room or in a sink",
+          "every class is shared, in a library or in a sink",
           type ->
               House.holds(type)
                   ? Stream.empty()

@@ -68,7 +68,7 @@ final class Rules {
                 .forEach(events::add);
           }
         };
-    // A room that is not built yet breaks no rule.
+    // A library that is not built yet breaks no rule.
     return should.apply(condition).as(sentence).allowEmptyShould(true);
   }
 

@@ -46,6 +46,25 @@ class ReactorTest {
   }
 
   @Test
+  void storesAndTheirExamplesAreAlsoTestedOnTheNewestH2() {
+    assertThat(
+            reactor.modules().stream()
+                .filter(
+                    module ->
+                        module
+                            .everywhere("newest-h2.skip")
+                            .anyMatch(skip -> skip.getTextContent().equals("false")))
+                .map(Pom::path))
+        .containsExactlyInAnyOrder(
+            "outbox/outbox-jdbc",
+            "eventbus/eventbus-core",
+            "failover/failover-jdbc",
+            "examples/outbox-demo",
+            "examples/outbox-spring-demo",
+            "examples/tour");
+  }
+
+  @Test
   void startersAreTestedWithTheVersionsThatSpringBootManages() throws IOException {
     Pom boot = Pom.read(ROOT, "verification/architecture/target/spring-boot");
 

@@ -9,7 +9,8 @@ import java.util.regex.Pattern;
 final class ConcurrencyPage {
   private static final Pattern COMMENT = Pattern.compile("/\\*[\\s\\S]*?\\*/|//[^\n]*");
   private static final Pattern THREAD_NAME =
-      Pattern.compile("\"((?:outbox|eventbus|eventlog|tracer|failover|holdfast)(?:-[a-z]+)+)\"");
+      Pattern.compile(
+          "\"((?:outbox|eventbus|eventlog|tracer|failover|relay|holdfast)(?:-[a-z]+)+)\"");
   private static final Pattern ENGINE_THREAD =
       Pattern.compile("library(?:\\(\\))? \\+ \"(-[a-z]+)\"");
   private static final Pattern ENGINE_USER = Pattern.compile("new WorkSettings\\(\\s*\"([a-z]+)\"");

@@ -22,8 +22,11 @@ import tools.jackson.databind.ObjectMapper;
 /** The page of all meters, properties and reasons, made from the code. Stateless. */
 final class Reference {
   private static final String METADATA = "META-INF/spring-configuration-metadata.json";
+  private static final Pattern PACKAGE = Pattern.compile("(?m)^package ([\\w.]+);");
+
+  /** An enum of a file's own, or, with two blanks before it, one nested in the file's type. */
   private static final Pattern ENUM =
-      Pattern.compile("(?m)^package ([\\w.]+);[\\s\\S]*?^public enum (\\w+)( implements Reason)?");
+      Pattern.compile("(?m)^(  )?(?:public )?enum (\\w+)( implements Reason)?");
 
   private Reference() {}
 
@@ -47,6 +50,9 @@ final class Reference {
         + """
 
         ## Properties of the Spring Boot starters
+
+        A property that no library knows is named at the start, with the nearest one that is known. Environment variables are not checked, since their
+        names do not tell dots from dashes.
 
         | name | default | meaning |
         |---|---|---|
@@ -130,11 +136,23 @@ final class Reference {
     Map<String, SourceFile> found = new TreeMap<>();
     for (SourceFile source : sources) {
       Matcher type = ENUM.matcher(source.text());
-      if (type.find() && (type.group(3) == null ? "" : type.group(3)).startsWith(ending)) {
-        found.put(type.group(1) + "." + type.group(2), source);
+      while (type.find()) {
+        if ((type.group(3) == null ? "" : type.group(3)).startsWith(ending)) {
+          found.put(packageOf(source) + outer(source, type) + type.group(2), source);
+        }
       }
     }
     return found;
+  }
+
+  private static String packageOf(SourceFile source) {
+    Matcher declared = PACKAGE.matcher(source.text());
+    return declared.find() ? declared.group(1) + "." : "";
+  }
+
+  private static String outer(SourceFile source, Matcher type) {
+    String file = source.path().substring(source.path().lastIndexOf('/') + 1);
+    return type.group(1) == null ? "" : file.substring(0, file.indexOf('.')) + "$";
   }
 
   private static Object[] constants(String type) {

@@ -11,8 +11,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Finds what is wrong with the lists of what rooms promise, {@code docs/*-contract.md}: each row of
- * a table ends with the tests that fail when the promise is broken, and each of them exists.
+ * Finds what is wrong with the lists of what libraries promise, {@code docs/*-contract.md}: each
+ * row of a table ends with the tests that fail when the promise is broken, and each of them exists.
  */
 final class ContractLists {
 

@@ -17,7 +17,15 @@ public record Repository(Path root) {
   /** The folders whose modules are published for use. */
   public static final Set<String> LIBRARY_FOLDERS =
       Set.of(
-          "holdfast", "outbox", "eventbus", "eventlog", "tracer", "failover", "console", "sinks");
+          "holdfast",
+          "outbox",
+          "eventbus",
+          "eventlog",
+          "tracer",
+          "failover",
+          "relay",
+          "console",
+          "sinks");
 
   /** The repository around the module under test: the nearest folder above that has .mvn. */
   public static Repository here() {

@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -46,11 +47,31 @@ class MigrationToolsTest {
       CREATE INDEX idx_status_available ON outbox_event (status, available_at, created_at);
       """;
 
+  private static final String PLAIN_ANSWERS =
+      """
+      CREATE TABLE FAILOVER_STORE (
+        FAILOVER_NAME VARCHAR(50) NOT NULL,
+        FAILOVER_KEY VARCHAR(36) NOT NULL,
+        AS_OF TIMESTAMP(6) NOT NULL,
+        EXPIRE_ON TIMESTAMP(6) NOT NULL,
+        PAYLOAD BLOB NOT NULL,
+        PAYLOAD_CLASS VARCHAR(256) NOT NULL,
+        SCHEMA_VERSION INT NOT NULL,
+        CONTENT_HASH VARCHAR(32) NOT NULL,
+        TOMBSTONE BOOLEAN NOT NULL,
+        PRIMARY KEY (FAILOVER_NAME, FAILOVER_KEY)
+      );
+      """;
+
   @TempDir Path folder;
 
   static Stream<Arguments> toolsAndDatabases() {
     return Stream.of(Tool.values())
-        .flatMap(tool -> Stream.of(DatabaseKind.values()).map(kind -> Arguments.of(tool, kind)));
+        .flatMap(
+            tool ->
+                Stream.of(DatabaseKind.values())
+                    .filter(tool::runsOn)
+                    .map(kind -> Arguments.of(tool, kind)));
   }
 
   @ParameterizedTest
@@ -123,6 +144,11 @@ class MigrationToolsTest {
     upgrade(Tool.LIQUIBASE, kind);
   }
 
+  @Test
+  void theClientOfMariadbUpgradesAPlainTable() throws Exception {
+    upgrade(Tool.MARIADB_CLIENT, DatabaseKind.MARIADB);
+  }
+
   private void upgrade(Tool tool, DatabaseKind kind) throws Exception {
     try (TestDatabase database = TestDatabase.open(kind)) {
       Dialect dialect = Dialect.of(database.dataSource());
@@ -142,6 +168,31 @@ class MigrationToolsTest {
         assertThat(TableColumns.of(connection, TableName.of("outbox_event")))
             .contains("claimed_by", "claim_token", "order_number", "parked");
       }
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("toolsAndDatabases")
+  void everyToolUpgradesATableOfStoredAnswers(Tool tool, DatabaseKind kind) throws Exception {
+    try (TestDatabase database = TestDatabase.open(kind)) {
+      Dialect dialect = Dialect.of(database.dataSource());
+      String plain =
+          kind == DatabaseKind.POSTGRESQL
+              ? PLAIN_ANSWERS.replace("BLOB", "BYTEA")
+              : kind == DatabaseKind.MARIADB
+                  ? PLAIN_ANSWERS.replace("TIMESTAMP", "DATETIME")
+                  : PLAIN_ANSWERS;
+
+      tool.run(
+          List.of(
+              plain,
+              ShippedFiles.text(ShippedFiles.ANSWERS_UPGRADE + "/" + dialect.name() + ".sql"),
+              ShippedFiles.text("failover/jdbc/schema/" + dialect.name() + ".sql")),
+          database,
+          folder);
+
+      FailoverSchema.requireTables(database.dataSource(), "");
+      new Libraries(database.dataSource()).storeFinds("");
     }
   }
 

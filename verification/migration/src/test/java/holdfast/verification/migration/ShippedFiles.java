@@ -14,6 +14,8 @@ final class ShippedFiles {
 
   static final String UPGRADE = "outbox/jdbc/schema/upgrade";
 
+  static final String ANSWERS_UPGRADE = "failover/jdbc/schema/upgrade";
+
   /** The folders whose files create tables. */
   static final List<String> TABLES =
       List.of(
@@ -24,9 +26,9 @@ final class ShippedFiles {
 
   private ShippedFiles() {}
 
-  /** The paths of all files, those of the upgrade too. */
+  /** The paths of all files, those of the upgrades too. */
   static List<String> all() {
-    return Stream.concat(TABLES.stream(), Stream.of(UPGRADE))
+    return Stream.concat(TABLES.stream(), Stream.of(UPGRADE, ANSWERS_UPGRADE))
         .flatMap(folder -> DATABASES.stream().map(database -> folder + "/" + database + ".sql"))
         .toList();
   }

@@ -53,6 +53,8 @@ class ShippedFilesTest {
         .isEqualTo(file("eventbus/schema", database));
     assertThat(FailoverSchema.script(dialect, ""))
         .isEqualTo(file("failover/jdbc/schema", database));
+    assertThat(FailoverSchema.upgradeScript(dialect, ""))
+        .isEqualTo(file(ShippedFiles.ANSWERS_UPGRADE, database));
   }
 
   @ParameterizedTest
@@ -69,8 +71,11 @@ class ShippedFilesTest {
         .contains("CREATE TABLE IF NOT EXISTS app.work (", "INSERT INTO app.work_count (")
         .doesNotContain("event_log", " events (", "events_idx");
     assertThat(code(FailoverSchema.script(dialect, "app.SHOP_")))
-        .contains("app.SHOP_FAILOVER_STORE", "app.SHOP_FAILOVER_SWEEP")
-        .doesNotContain(" FAILOVER_STORE", " FAILOVER_SWEEP");
+        .contains("app.SHOP_FAILOVER_STORE", "app.SHOP_FAILOVER_REMOVAL", "app.SHOP_FAILOVER_SWEEP")
+        .doesNotContain(" FAILOVER_STORE", " FAILOVER_REMOVAL", " FAILOVER_SWEEP");
+    assertThat(code(FailoverSchema.upgradeScript(dialect, "app.SHOP_")))
+        .contains("ALTER TABLE app.SHOP_FAILOVER_STORE")
+        .doesNotContain(" FAILOVER_STORE");
   }
 
   @Test
@@ -99,7 +104,7 @@ class ShippedFilesTest {
 
   @Test
   void eachDatabaseHasEachFile() {
-    assertThat(ShippedFiles.all()).hasSize(20);
+    assertThat(ShippedFiles.all()).hasSize(24);
   }
 
   private static String file(String folder, String database) {

@@ -1,5 +1,6 @@
 package holdfast.verification.migration;
 
+import holdfast.testkit.db.DatabaseKind;
 import holdfast.testkit.db.TestDatabase;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -68,7 +69,29 @@ enum Tool {
         }
       }
     }
+  },
+
+  /** The client that MariaDB brings, given each file on its standard input. */
+  MARIADB_CLIENT {
+    @Override
+    boolean runsOn(DatabaseKind kind) {
+      return kind == DatabaseKind.MARIADB;
+    }
+
+    @Override
+    void run(List<String> scripts, TestDatabase database, Path folder) throws Exception {
+      for (int number = 1; number <= scripts.size(); number++) {
+        Path file = folder.resolve(number + ".sql");
+        Files.writeString(file, script(scripts, number));
+        MariadbClient.run(file, database);
+      }
+    }
   };
+
+  /** Returns whether the tool knows the database. */
+  boolean runsOn(DatabaseKind kind) {
+    return true;
+  }
 
   /** Runs scripts in their order. */
   abstract void run(List<String> scripts, TestDatabase database, Path folder) throws Exception;

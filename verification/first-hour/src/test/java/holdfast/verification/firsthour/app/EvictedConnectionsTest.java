@@ -6,7 +6,7 @@ import eventbus.EventBus;
 import eventlog.AsyncEventLogger;
 import eventlog.testkit.EventLogServer;
 import failover.Failovers;
-import failover.observe.PointCounts;
+import failover.Failovers.PointCounts;
 import holdfast.ledger.LedgerSnapshot;
 import holdfast.testkit.db.EachDatabase;
 import holdfast.testkit.db.TestDatabase;
@@ -27,9 +27,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import outbox.jdbc.JdbcOutbox;
+import tracer.Tracer;
 
 /**
- * A whole application with the starters of four libraries takes orders while its pool replaces all
+ * A whole application with the starters of all libraries takes orders while its pool replaces all
  * connections, again and again: no request fails, nothing is logged as trouble, and every order is
  * found at the other end once.
  */
@@ -45,7 +46,7 @@ class EvictedConnectionsTest {
 
   private static final Pattern TROUBLE = Pattern.compile("^\\S+ +(WARN|ERROR) ");
   private static final String SUPPLIER_FAILS =
-      " : failover source fails, stored answers are given name=price ";
+      " : failover source fails, calls get stored answers where there are some name=price ";
   private static final String NEW_H2 =
       " which is newer than the version Flyway has been verified with";
 
@@ -70,6 +71,7 @@ class EvictedConnectionsTest {
         assertKeptAnswers(shop);
         assertReceivedOnce(eventLog);
         assertLedgers(shop);
+        assertTraced(shop);
         assertHealthOfEach(shop);
       }
     }
@@ -174,6 +176,16 @@ class EvictedConnectionsTest {
         .allMatch(EvictedConnectionsTest::isAtRest);
   }
 
+  /** Spans of requests at least, none of them dropped. */
+  private static void assertTraced(Shop shop) throws InterruptedException {
+    Tracer tracer = shop.bean(Tracer.class);
+    assertThat(tracer.flush(PATIENCE)).isTrue();
+
+    LedgerSnapshot ledger = tracer.ledger();
+    assertThat(ledger.delivered()).isGreaterThan(ALL);
+    assertThat(ledger.lost()).isZero();
+  }
+
   /** Whether as many events were delivered as there were orders, and nothing else is counted. */
   private static boolean isAtRest(LedgerSnapshot ledger) {
     String all = " accepted=%d delivered=%d held=0 lost=0 unaccounted=0".formatted(ALL, ALL);
@@ -183,6 +195,6 @@ class EvictedConnectionsTest {
   /** The status is awaited; here, that each library is part of it. */
   private static void assertHealthOfEach(Shop shop) throws Exception {
     assertThat(shop.health().body())
-        .contains("\"outbox\":{", "\"eventbus\":{", "\"eventLog\":{", "\"failover\":{", "\"db\":{");
+        .contains("\"outbox\":{", "\"eventbus\":{", "\"eventlog\":{", "\"failover\":{", "\"db\":{");
   }
 }

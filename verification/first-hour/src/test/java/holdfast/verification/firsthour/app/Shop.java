@@ -38,9 +38,12 @@ final class Shop extends ActuatorApp {
       "spring.flyway.locations=filesystem:" + migrations,
       "eventlog.base-url=" + eventLogServer,
       "eventlog.async.spillover-path=" + directory.resolve("spillover"),
+      "tracer.directory=" + directory.resolve("traces"),
       "failover.store.type=jdbc",
       // Stored answers are read from the table, not from memory.
       "failover.store.jdbc.near=false",
+      // Each call reads the table here, and a busy machine takes its time.
+      "failover.store.read-timeout=30s",
     };
     return new Shop(
         database.kind() == DatabaseKind.H2 ? List.of(settings) : above(database, settings));

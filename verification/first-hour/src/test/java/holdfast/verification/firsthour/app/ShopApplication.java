@@ -2,7 +2,9 @@ package holdfast.verification.firsthour.app;
 
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 
-/** A shop with outbox, event bus, event log and failover, as their starters configure them. */
+/**
+ * A shop with outbox, event bus, event log, tracer and failover, as their starters configure them.
+ */
 @SpringBootApplication
 public class ShopApplication {
 

@@ -8,6 +8,7 @@ import java.util.List;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import tracer.sink.TraceSink;
 
 /** The last line of each starter is in the application's log, in the format of Logback. */
 class LastLineTest extends LastLineContract {
@@ -20,6 +21,11 @@ class LastLineTest extends LastLineContract {
     EventLogClient client() {
       return events -> Answer.delivered();
     }
+
+    @Bean(destroyMethod = "")
+    TraceSink sink() {
+      return batch -> {};
+    }
   }
 
   LastLineTest() {
@@ -30,7 +36,8 @@ class LastLineTest extends LastLineContract {
             " INFO .* : eventbus closed CloseReport",
             " INFO .* : eventbus closed, ledger of all nodes: eventbus accepted=0 ",
             " INFO .* : eventlog accepted=0 .* closed$",
-            " INFO .* : failover closed failover accepted=0 "),
+            " INFO .* : failover closed failover accepted=0 ",
+            " INFO .* : tracer closed tracer accepted=0 "),
         ExitingApp.class,
         App.class.getName());
   }

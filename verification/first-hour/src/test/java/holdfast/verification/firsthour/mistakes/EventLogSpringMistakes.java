@@ -6,7 +6,6 @@ import static holdfast.verification.firsthour.mistakes.Mistake.Occasion.BOOT;
 import static holdfast.verification.firsthour.mistakes.Mistake.Occasion.START_LOG;
 
 import eventlog.AsyncEventLogger;
-import eventlog.spring.LogEvent;
 import holdfast.verification.firsthour.mistakes.Mistake.Library;
 import holdfast.verification.firsthour.mistakes.SpringSetups.WithEventLog;
 import java.util.List;
@@ -27,61 +26,17 @@ final class EventLogSpringMistakes {
     }
   }
 
-  static class PrivateMethod {
-    @LogEvent("Pay")
-    private void pay() {}
+  @Import({App.class, MisplacedAnnotations.OnPrivateMethod.class})
+  static class PrivateApp {}
 
-    void all() {
-      pay();
-    }
-  }
+  @Import({App.class, MisplacedAnnotations.OnFinalMethod.class})
+  static class FinalApp {}
 
-  static class FinalMethod {
-    @LogEvent("Pay")
-    final void pay() {}
-  }
+  @Import({App.class, MisplacedAnnotations.OnStaticMethod.class})
+  static class StaticApp {}
 
-  static class StaticMethod {
-    @LogEvent("Pay")
-    static void pay() {}
-  }
-
-  static class BlankName {
-    @LogEvent(" ")
-    void pay() {}
-  }
-
-  @Import(App.class)
-  static class PrivateApp {
-    @Bean
-    PrivateMethod payments() {
-      return new PrivateMethod();
-    }
-  }
-
-  @Import(App.class)
-  static class FinalApp {
-    @Bean
-    FinalMethod payments() {
-      return new FinalMethod();
-    }
-  }
-
-  @Import(App.class)
-  static class StaticApp {
-    @Bean
-    StaticMethod payments() {
-      return new StaticMethod();
-    }
-  }
-
-  @Import(App.class)
-  static class BlankApp {
-    @Bean
-    BlankName payments() {
-      return new BlankName();
-    }
-  }
+  @Import({App.class, MisplacedAnnotations.WithBlankName.class})
+  static class BlankApp {}
 
   static List<Mistake> all() {
     MistakeList list = new MistakeList(Library.EVENTLOG);

@@ -232,6 +232,20 @@ final class FailoverSpringMistakes {
             "property 'failover.store.typ' is set",
             "the nearest known one is 'failover.store.type'")
         .add(
+            "Spring: mistyped setting of a point",
+            BOOT,
+            () -> failedStart(App.class, "failover.points.price.expriy=6h"),
+            "settings of failover points have no effect",
+            "failover.points.price.expriy is no setting of a point",
+            "the nearest known one is 'expiry'")
+        .add(
+            "Spring: settings of a point that does not exist",
+            BOOT,
+            () -> failedStart(App.class, "failover.points.prices.expiry=6h"),
+            "settings of failover points have no effect",
+            "failover.points.prices is set but no @Failover has that name",
+            "the nearest known one is 'price'")
+        .add(
             "Spring: store type that does not exist",
             BOOT,
             () -> failedStart(App.class, "failover.store.type=redis"),

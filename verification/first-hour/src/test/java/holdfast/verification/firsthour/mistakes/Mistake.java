@@ -51,6 +51,7 @@ record Mistake(
     START("start: exception"),
     BOOT("Spring Boot: the application does not start"),
     START_LOG("start: warning in the log"),
+    START_STATUS("start: error in the status messages of Logback"),
     CALL("call: exception"),
     CALL_LOG("call: warning in the log");
 

@@ -17,7 +17,9 @@ final class Mistakes {
               EventBusSpringMistakes::all,
               EventLogMistakes::all,
               EventLogSpringMistakes::all,
+              EventLogAppenderMistakes::all,
               TracerMistakes::all,
+              TracerSpringMistakes::all,
               FailoverMistakes::all,
               FailoverSpringMistakes::all)
           .flatMap(some -> some.get().stream())

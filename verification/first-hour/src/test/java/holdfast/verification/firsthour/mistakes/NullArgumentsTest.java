@@ -8,6 +8,7 @@ import eventbus.EventBus;
 import eventlog.AsyncEventLogger;
 import eventlog.EventLogEntry;
 import eventlog.HttpEventLogClient;
+import eventlog.otlp.OtlpEventLogClient;
 import eventlog.spi.EventLogClient;
 import failover.FailoverSpec;
 import failover.Failovers;
@@ -29,6 +30,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import outbox.EventEnvelope;
 import outbox.jdbc.JdbcOutbox;
+import tracer.TraceEvent;
 import tracer.Tracer;
 import tracer.sink.TraceSink;
 
@@ -60,6 +62,7 @@ class NullArgumentsTest {
             () -> Event.builder("T"),
             () -> AsyncEventLogger.builder().client(sample(EventLogClient.class)),
             () -> HttpEventLogClient.builder(URI.create("https://example.org")),
+            () -> OtlpEventLogClient.builder(URI.create("https://example.org")),
             EventLogEntry::builder,
             () -> Tracer.builder(sample(TraceSink.class)),
             () -> Failovers.builder(sample(FailoverStore.class)),
@@ -137,6 +140,9 @@ class NullArgumentsTest {
     Object known = samples.get(type);
     if (known != null) {
       return (T) known;
+    }
+    if (type == TraceEvent.class) {
+      return (T) TraceEvent.named("x");
     }
     if (type.isEnum()) {
       return type.getEnumConstants()[0];

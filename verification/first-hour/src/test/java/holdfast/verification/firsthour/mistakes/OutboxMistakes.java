@@ -122,14 +122,20 @@ final class OutboxMistakes {
         .add(
             "reserved word as a table name",
             BUILD,
-            () -> built(db -> thrown(() -> JdbcOutbox.builder(db.dataSource()).table("order"))),
+            () ->
+                built(
+                    db -> thrown(() -> JdbcOutbox.builder(db.dataSource()).table("order").build())),
             "table name must not be a reserved word",
             "but was 'order'",
             "take another such as 'my_order'")
         .add(
             "table name with a dash",
             BUILD,
-            () -> built(db -> thrown(() -> JdbcOutbox.builder(db.dataSource()).table("my-outbox"))),
+            () ->
+                built(
+                    db ->
+                        thrown(
+                            () -> JdbcOutbox.builder(db.dataSource()).table("my-outbox").build())),
             "table name must be",
             "but was 'my-outbox'",
             "1 to 63 of A-Z, a-z, 0-9 and _")

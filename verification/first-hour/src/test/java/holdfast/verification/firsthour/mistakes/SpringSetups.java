@@ -14,6 +14,8 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import outbox.spring.boot.OutboxAutoConfiguration;
 import outbox.spring.boot.OutboxMissingAutoConfiguration;
+import tracer.spring.boot.TracerAutoConfiguration;
+import tracer.spring.boot.TracerMissingAutoConfiguration;
 
 /** What Spring Boot configures for an application with one starter, and nothing else. */
 final class SpringSetups {
@@ -50,6 +52,10 @@ final class SpringSetups {
   @Configuration
   @ImportAutoConfiguration(FailoverAutoConfiguration.class)
   static class WithFailover {}
+
+  @Configuration
+  @ImportAutoConfiguration({TracerAutoConfiguration.class, TracerMissingAutoConfiguration.class})
+  static class WithTracer {}
 
   /** A database that is down. */
   @Configuration

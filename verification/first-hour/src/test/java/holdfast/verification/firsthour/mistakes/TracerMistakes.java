@@ -89,13 +89,13 @@ final class TracerMistakes {
             () -> thrown(() -> builder(files()).memoryLimit(1_000).build()),
             "Tracer: memoryLimit must",
             "but was 1000",
-            "be 250640 bytes (4 rings and one for copies) or more")
+            "be 328440 bytes (4 rings and one for copies) or more")
         .add(
-            "burst that fills no ring",
+            "burst too large for its rings",
             BUILD,
-            () -> thrown(() -> builder(files()).peakRate(1).build()),
-            "must give rings of 8 to",
-            "but gives 1",
+            () -> thrown(() -> builder(files()).peakRate(1_000_000_000).build()),
+            "must give rings of 1677721 events or less",
+            "but gives 125000000",
             "change one of them")
         .add(
             "zero bytes for a file",
