@@ -104,7 +104,9 @@ final class Buses implements AutoCloseable {
   @Override
   public void close() throws SQLException {
     CompletableFuture<Void> closed =
-        CompletableFuture.runAsync(() -> open.forEach(bus -> bus.close(Duration.ofSeconds(10))));
+        CompletableFuture.runAsync(
+            () -> open.forEach(bus -> bus.close(Duration.ofSeconds(10))),
+            task -> new Thread(task, "closes-buses").start());
     Eventually.await(
         "closed",
         Duration.ofMinutes(1),

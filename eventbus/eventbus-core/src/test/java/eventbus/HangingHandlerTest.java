@@ -77,7 +77,7 @@ class HangingHandlerTest extends BusFixture {
   }
 
   @EachDatabase(DatabaseKind.H2)
-  void noMoreThanAsManyThreadsAsWorkersReplaceThoseThatHang() {
+  void noMoreThanAsManyThreadsAsWorkersReplaceThoseThatHang() throws Exception {
     SettableTime time = new SettableTime();
     AtomicInteger hanging = new AtomicInteger();
     EventBus bus =
@@ -98,6 +98,7 @@ class HangingHandlerTest extends BusFixture {
     for (int expected = 2; expected <= 4; expected += 2) {
       int more = expected;
       Eventually.await("as many hang", () -> hanging.get() == more);
+      time.awaitSleepers(3); // who claims, who writes and who watches
       time.advance(Duration.ofSeconds(2));
     }
     for (int i = 0; i < 20; i++) { // the time of every check that could start another thread
@@ -134,6 +135,7 @@ class HangingHandlerTest extends BusFixture {
       bus.publish(Buses.event("A"));
       Eventually.await("hangs", runs::get);
       assertThat(bus.allWorkersHang()).isFalse();
+      time.awaitSleepers(3); // who claims, who writes and who watches
       time.advance(Duration.ofSeconds(61));
       Eventually.await("said", () -> said(log) == 1);
       assertThat(log.messages(Level.WARNING))
@@ -147,7 +149,9 @@ class HangingHandlerTest extends BusFixture {
                       .anyMatch(frame -> frame.getClassName().contains("HangingHandlerTest")));
       assertThat(bus.allWorkersHang()).isTrue();
       assertThat(bus.longestRunning()).isGreaterThanOrEqualTo(Duration.ofSeconds(61));
+      time.awaitSleepers(3);
       time.advance(Duration.ofSeconds(30));
+      time.awaitSleepers(3);
       time.advance(Duration.ofSeconds(31));
       Eventually.await("said after twice the time", () -> said(log) == 2);
       end.countDown();

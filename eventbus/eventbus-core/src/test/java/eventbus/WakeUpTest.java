@@ -3,6 +3,7 @@ package eventbus;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import holdfast.jdbc.WakeUp;
+import holdfast.lifecycle.CloseReport;
 import holdfast.testkit.db.DatabaseKind;
 import holdfast.testkit.db.EachDatabase;
 import holdfast.testkit.db.TestDatabase;
@@ -14,6 +15,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
@@ -108,25 +110,38 @@ class WakeUpTest {
   @EachDatabase(DatabaseKind.POSTGRESQL)
   void whatANodeReleasesWhenItClosesWakesIt() throws Exception {
     CountDownLatch begun = new CountDownLatch(1);
-    CountDownLatch end = new CountDownLatch(1);
+    CountDownLatch interrupted = new CountDownLatch(1);
+    SettableTime itsTime = new SettableTime(); // what it releases is recorded in any time it takes
     EventBus closing =
         buses.started(
             b ->
                 b.wakeUp(WakeUp.ON)
+                    .timeSource(itsTime)
                     .workers(1)
                     .handler(
                         "Long",
                         event -> {
                           begun.countDown();
-                          end.await();
+                          try {
+                            new CountDownLatch(1).await();
+                          } finally {
+                            interrupted.countDown();
+                          }
                         }));
     long id = closing.publish(Buses.event("Long"));
     begun.await();
     // Nobody but the node that closes knows of this type; then the event is of the other's.
     buses.tables.update("UPDATE events SET type = 'A' WHERE id = ?", id);
-    closing.close(Duration.ofSeconds(1));
+    FutureTask<CloseReport> closed = new FutureTask<>(() -> closing.close(Duration.ofMinutes(1)));
+    new Thread(closed).start();
+    Eventually.await(
+        "interrupted",
+        () -> {
+          itsTime.advance(Duration.ofMillis(100));
+          return interrupted.getCount() == 0;
+        });
     awaitHandled(1);
-    end.countDown();
+    assertThat(closed.get().released()).isEqualTo(1);
   }
 
   @EachDatabase(DatabaseKind.POSTGRESQL)

@@ -31,8 +31,12 @@ class OutcomeFlushTest {
       node.listeners.register("Made", node::record);
       EventEnvelope waiting = waitingForItsOutcome(node);
       assertThat(node.table.status(waiting.eventId())).isEqualTo(EventStatus.NEW);
-      time.advance(Duration.ofMillis(20));
-      node.await(waiting, EventStatus.DONE);
+      Eventually.await(
+          "recorded",
+          () -> {
+            time.advance(Duration.ofMillis(20));
+            return node.table.status(waiting.eventId()) == EventStatus.DONE;
+          });
     }
   }
 

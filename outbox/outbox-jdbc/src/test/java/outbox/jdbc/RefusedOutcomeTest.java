@@ -69,6 +69,7 @@ class RefusedOutcomeTest {
       gate.open();
       Eventually.await("stale", () -> counts.stale.get() == 1);
       Eventually.await("let go", () -> node.dispatcher().inFlight() == 0);
+      Eventually.await("said", () -> log.messages(Level.WARNING).size() == 1);
       assertThat(counts.dead).hasValue(0);
       assertThat(called).isEmpty();
       assertThat(log.messages(Level.SEVERE)).isEmpty();
@@ -107,8 +108,9 @@ class RefusedOutcomeTest {
       }
       gate.open();
       Eventually.await("stale", () -> counts.stale.get() == lost.size());
+      Eventually.await("told", () -> called.size() >= kept.size());
       Eventually.await("let go", () -> node.dispatcher().inFlight() == 0);
-      assertThat(counts.success).hasValue(kept.size());
+      Eventually.await("counted", () -> counts.success.get() == kept.size());
       assertThat(called)
           .containsExactlyInAnyOrderElementsOf(kept.stream().map(id -> "delivered " + id).toList());
     }

@@ -104,7 +104,7 @@ class WakeUpTest {
       nodes.started(b -> b.wakeUp(WakeUp.ON).timeSource(time).listener("T", nodes.recording()));
       awaitListener(nodes);
       time.awaitSleepers(3); // who polls, who writes and who watches
-      closing.close(Duration.ofSeconds(2));
+      closing.close(Duration.ofSeconds(4)); // of which one is for what must be released
       Eventually.await("delivered", SOONER, () -> nodes.delivered.size() == 10);
     }
   }
