@@ -230,7 +230,9 @@ class HungSourceTest {
   void whatAPartOfTheApplicationThrowsAfterTheCallerHasLeftIsLogged() throws Exception {
     FailoverSpec<String> soft = spec().softTimeout(SOFT).hardTimeout(ENOUGH).build();
     store("first");
+    inTransaction.set(true); // on this thread: it has failed before the clock moves
     ask(soft, HungSourceTest::down);
+    inTransaction.set(false);
     time.advance(PAUSE.multipliedBy(2));
     ask(
         soft,

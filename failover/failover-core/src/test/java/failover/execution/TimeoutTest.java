@@ -152,7 +152,19 @@ class TimeoutTest {
       FailoverSpec<String> hard = spec("hard").hardTimeout(Duration.ofSeconds(1)).build();
       one.call(soft, List.of(), () -> "first");
       one.call(hard, List.of("stored"), () -> "second");
-      one.call(soft, List.of(), () -> blocked("late")); // has the only thread from now on
+      CountDownLatch begun = new CountDownLatch(1);
+      Eventually.await(
+          "a call has the only thread from now on",
+          () -> {
+            one.call(
+                soft,
+                List.of(),
+                () -> {
+                  begun.countDown();
+                  return blocked("late");
+                });
+            return begun.getCount() == 0;
+          });
       assertThat(one.call(hard, List.of("stored"), () -> "not asked")).isEqualTo("second");
       assertThatThrownBy(() -> one.call(hard, List.of("unknown"), () -> "not asked"))
           .isInstanceOf(SourceBusyException.class);
