@@ -59,7 +59,7 @@ abstract class LoggerFixture {
   }
 
   /** Waits until every event has come to rest: delivered, on disk, set aside or lost. */
-  void settle(AsyncEventLogger logger) {
+  static void settle(AsyncEventLogger logger) {
     Eventually.await(
         "no event in memory",
         () -> {

@@ -45,7 +45,7 @@ final class JvmEventStream implements AutoCloseable {
   private static final int MOST_THREADS = 1_000;
 
   private static final int MOST_READINGS = 10;
-  private static final long CLOSE_ENOUGH = Duration.ofMillis(1).toNanos();
+  private static final long CLOSE_ENOUGH = Duration.ofNanos(100_000).toNanos();
   private static final long MOST_BYTES_ON_DISK = 16L * 1024 * 1024;
 
   private final Duration atLeast;

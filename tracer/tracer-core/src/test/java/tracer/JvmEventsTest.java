@@ -130,9 +130,11 @@ class JvmEventsTest {
               assertThat(end(it) - it.time()).isGreaterThanOrEqualTo(atLeast.toNanos());
               assertThat(TraceValue.string(it.values().get(0))).doesNotStartWith("tracer-");
             });
-    assertThat(Thread.getAllStackTraces().keySet())
-        .extracting(Thread::getName)
-        .doesNotContain("tracer-jvm-events");
+    Eventually.await(
+        "its thread has ended",
+        () ->
+            Thread.getAllStackTraces().keySet().stream()
+                .noneMatch(it -> it.getName().equals("tracer-jvm-events")));
   }
 
   private boolean isOfLatch(Seen parked) {

@@ -2,9 +2,11 @@ package perfetto;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import holdfast.testkit.time.SettableTime;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationRegistry;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -19,20 +21,25 @@ import tracer.spring.Traced;
 
 /** The files of an application with the starter: observations, traced methods, dumps. */
 class StarterFilesTest extends TraceFixture {
+  private static final Duration STEP = Duration.ofMillis(3);
 
   /** A bean that is traced. */
   static class Till {
     private final ObservationRegistry observations;
+    private final SettableTime time;
 
-    Till(ObservationRegistry observations) {
+    Till(ObservationRegistry observations, SettableTime time) {
       this.observations = observations;
+      this.time = time;
     }
 
     @Traced("shop.checkout")
     public void checkOut(String payment) {
+      time.advance(STEP);
       Observation.createNotStarted("shop.pay", observations)
           .lowCardinalityKeyValue("payment", payment)
-          .observe(() -> {});
+          .observe(() -> time.advance(STEP));
+      time.advance(STEP);
     }
   }
 
@@ -40,8 +47,14 @@ class StarterFilesTest extends TraceFixture {
   @EnableAutoConfiguration
   static class App {
     @Bean
-    Till till(ObservationRegistry observations) {
-      return new Till(observations);
+    Till till(ObservationRegistry observations, SettableTime time) {
+      return new Till(observations, time);
+    }
+
+    /** So that how long anything takes does not depend on the machine. */
+    @Bean
+    SettableTime time() {
+      return new SettableTime();
     }
   }
 
@@ -65,6 +78,7 @@ class StarterFilesTest extends TraceFixture {
     // Stopped by another thread: an asynchronous span.
     Observation later =
         Observation.start("shop.delivery", application.getBean(ObservationRegistry.class));
+    application.getBean(SettableTime.class).advance(STEP);
     onAnotherThread("courier", later::stop);
   }
 

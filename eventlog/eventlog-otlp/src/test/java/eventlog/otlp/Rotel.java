@@ -1,11 +1,10 @@
 package eventlog.otlp;
 
 import holdfast.testkit.Unavailable;
+import holdfast.testkit.net.FreePorts;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -45,7 +44,7 @@ final class Rotel implements AutoCloseable {
       System.err.println("ABORTED: " + reason);
       throw Unavailable.because(reason);
     }
-    int port = freePort();
+    int[] ports = FreePorts.find(2);
     Process process =
         new ProcessBuilder(
                 program.toString(),
@@ -57,12 +56,12 @@ final class Rotel implements AutoCloseable {
                 "--debug-log-verbosity",
                 "detailed",
                 "--otlp-http-endpoint",
-                "127.0.0.1:" + port,
+                "127.0.0.1:" + ports[0],
                 "--otlp-grpc-endpoint",
-                "127.0.0.1:" + freePort())
+                "127.0.0.1:" + ports[1])
             .redirectErrorStream(true)
             .start();
-    return new Rotel(process, URI.create("http://127.0.0.1:" + port));
+    return new Rotel(process, URI.create("http://127.0.0.1:" + ports[0]));
   }
 
   private static Path program() {
@@ -73,12 +72,6 @@ final class Rotel implements AutoCloseable {
 
   private static String variable(String name, String otherwise) {
     return Objects.requireNonNullElse(System.getenv(name), otherwise);
-  }
-
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    }
   }
 
   private void read() {

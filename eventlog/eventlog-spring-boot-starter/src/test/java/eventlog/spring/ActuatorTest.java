@@ -241,7 +241,9 @@ class ActuatorTest {
       frozen.await();
 
       assertThat(answered(() -> body(app, "health"))).contains("\"spilloverEvents\":0");
-      assertThat(answered(() -> body(app, "eventlog"))).contains("\"spilling\":2");
+      Eventually.await(
+          "both at the disk",
+          () -> answered(() -> body(app, "eventlog")).contains("\"spilling\":2"));
       assertThat(answered(() -> body(app, "metrics/eventlog.events.spilled")))
           .contains("\"value\":0.0");
       Eventually.await("down", () -> answered(app::health).statusCode() == 503);

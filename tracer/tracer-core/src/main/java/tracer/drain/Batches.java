@@ -5,6 +5,7 @@ import holdfast.time.TimeSource;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tracer.DropReason;
@@ -47,7 +48,7 @@ final class Batches {
 
   private volatile @Nullable Taken inHand;
   private volatile boolean givenUp;
-  private volatile boolean saving;
+  private final AtomicInteger saving = new AtomicInteger(); // threads that do
   private volatile long copied; // guarded by this, but for reading
 
   Batches(
@@ -272,7 +273,7 @@ final class Batches {
    * Whether critical events are being saved in the emergency file. Safe for use by many threads.
    */
   boolean isSaving() {
-    return saving;
+    return saving.get() > 0;
   }
 
   /** Whether no more is taken. Safe for use by many threads. */
@@ -325,11 +326,11 @@ final class Batches {
     int events = ring.events();
     collector.moving().add(events);
     if (taken.lane() == Lane.CRITICAL) {
-      saving = true;
+      saving.incrementAndGet();
       try {
         emergencySave.save(collector.events(taken), reason, deadline);
       } finally {
-        saving = false;
+        saving.decrementAndGet();
       }
     } else if (events > 0) {
       drops.count(
