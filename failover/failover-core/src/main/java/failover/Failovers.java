@@ -8,6 +8,8 @@ import failover.recovery.internal.DefaultFailoverHandler;
 import failover.recovery.internal.ScatterGatherFailoverHandler;
 import failover.recovery.internal.SplitterInvoker;
 import failover.store.FailoverStore;
+import failover.threads.InnerCalls;
+import failover.threads.StaleAnswers;
 import holdfast.ledger.LedgerSnapshot;
 import holdfast.lifecycle.CloseReport;
 import holdfast.lifecycle.Closing;
@@ -172,7 +174,18 @@ public final class Failovers implements AutoCloseable {
     if (result == null) {
       throw Failovers.<X>thrown(ended);
     }
+    if (!result.upToDate()) {
+      notLive(result);
+    }
     return result;
+  }
+
+  /** If a source has made the call, what that one answers is not live either. */
+  private static void notLive(FailoverResult<?> result) {
+    StaleAnswers ofSource = InnerCalls.ofSource();
+    if (ofSource != null) {
+      ofSource.add(result.asOf(), result.failure());
+    }
   }
 
   /**
