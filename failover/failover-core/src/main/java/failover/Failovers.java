@@ -345,7 +345,8 @@ public final class Failovers implements AutoCloseable {
    * @param recovered calls answered from the store
    * @param failed calls that got neither
    * @param stored answers handed to the store
-   * @param storeFailures answers that could not be encoded or handed to the store
+   * @param storeFailures answers that could not be encoded or handed to the store. Reads that fail
+   *     are not among them: such calls end as failed, with {@code store_failed} in the ledger
    * @param unreadable stored answers that could not be decoded
    * @param unkeyable calls that passed unprotected, because an argument allows no key
    * @param paused calls that did not wait for the source because it had failed before

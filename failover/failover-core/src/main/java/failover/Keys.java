@@ -5,6 +5,7 @@ import failover.key.canonical.CanonicalKeys;
 import failover.key.canonical.UnkeyableArgumentException;
 import failover.observe.internal.PointStatistics.Count;
 import holdfast.log.LibraryLogger;
+import holdfast.log.LogText;
 import java.lang.System.Logger.Level;
 import java.util.List;
 import java.util.Set;
@@ -42,10 +43,7 @@ final class Keys {
       if (logged.add(spec.name())) {
         LOGGER.log(
             Level.WARNING,
-            "failover calls pass unprotected name="
-                + spec.name()
-                + " cause="
-                + (e instanceof UnkeyableArgumentException ? e : e.getClass().getName()));
+            "failover calls pass unprotected name=" + spec.name() + " cause=" + LogText.line(e));
         LOGGER.log(Level.DEBUG, "failover key could not be made name=" + spec.name(), e);
       }
       return null;

@@ -116,7 +116,8 @@ public final class DefaultFailoverHandler implements FailoverHandler, AutoClosea
   }
 
   void writesFail(FailoverSpec<?> spec, Throwable e) {
-    writing.trouble(
+    writing.troubleOf(
+        spec.name(),
         () ->
             "failover cannot store answers name="
                 + spec.name()
@@ -131,7 +132,8 @@ public final class DefaultFailoverHandler implements FailoverHandler, AutoClosea
   }
 
   void readsFail(FailoverSpec<?> spec, Throwable e) {
-    reading.trouble(
+    reading.troubleOf(
+        spec.name(),
         () -> "failover cannot read answers name=" + spec.name() + FailoverStoreException.reason(e),
         e);
   }

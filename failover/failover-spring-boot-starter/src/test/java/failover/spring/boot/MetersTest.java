@@ -13,6 +13,7 @@ import failover.store.FailoverStore.DropReason;
 import failover.store.FailoverStore.FailoverStoreSizeAware;
 import failover.store.FailoverStoreException;
 import failover.store.InMemoryFailoverStore;
+import failover.store.encryption.UnreadableContentException;
 import holdfast.testkit.threads.Eventually;
 import io.micrometer.core.instrument.FunctionTimer;
 import io.micrometer.core.instrument.Meter;
@@ -211,6 +212,20 @@ class MetersTest {
             context -> {
               use(context);
               assertThat(series(context.getBean(MeterRegistry.class), "price")).isGreaterThan(29);
+            });
+  }
+
+  @Test
+  void answersThatCannotBeDecryptedAreCountedAlsoWhereThereIsNoKey() {
+    Contexts.meters()
+        .run(
+            context -> {
+              MeterRegistry registry = context.getBean(MeterRegistry.class);
+              for (UnreadableContentException.Reason reason :
+                  UnreadableContentException.Reason.values()) {
+                assertThat(counter(registry, FailoverMeter.UNREADABLE, "reason", reason.code()))
+                    .isZero();
+              }
             });
   }
 
