@@ -5,7 +5,6 @@ import failover.key.canonical.CanonicalKeys;
 import failover.key.canonical.UnkeyableArgumentException;
 import failover.observe.internal.PointStatistics.Count;
 import holdfast.log.LibraryLogger;
-import holdfast.log.LogText;
 import java.lang.System.Logger.Level;
 import java.util.List;
 import java.util.Set;
@@ -39,11 +38,14 @@ final class Keys {
       if (isSplit(spec)) {
         return null;
       }
-      points.statistics(spec.name()).count(Count.UNKEYABLE);
+      points.statistics(spec).count(Count.UNKEYABLE);
       if (logged.add(spec.name())) {
         LOGGER.log(
             Level.WARNING,
-            "failover calls pass unprotected name=" + spec.name() + " cause=" + LogText.line(e));
+            "failover calls pass unprotected name="
+                + spec.name()
+                + " cause="
+                + (e instanceof UnkeyableArgumentException ? e : e.getClass().getName()));
         LOGGER.log(Level.DEBUG, "failover key could not be made name=" + spec.name(), e);
       }
       return null;
