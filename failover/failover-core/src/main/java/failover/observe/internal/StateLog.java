@@ -40,8 +40,8 @@ public final class StateLog {
   }
 
   /**
-   * Logs a warning for each name once, while the trouble lasts. For stores and codecs, whose
-   * failures may quote an answer: only their class is logged.
+   * Logs a warning for each name once, while the trouble lasts. For what handles answers, such as
+   * stores, codecs and hooks, whose failures may quote one: only their class is logged.
    */
   public void troubleOf(String name, Supplier<String> message, Throwable why) {
     boolean begins = begins();
