@@ -13,7 +13,6 @@ import failover.store.FailoverStore.DropReason;
 import failover.store.FailoverStore.FailoverStoreSizeAware;
 import failover.store.FailoverStoreException;
 import failover.store.InMemoryFailoverStore;
-import failover.store.encryption.UnreadableContentException;
 import holdfast.testkit.threads.Eventually;
 import io.micrometer.core.instrument.FunctionTimer;
 import io.micrometer.core.instrument.Meter;
@@ -216,20 +215,6 @@ class MetersTest {
   }
 
   @Test
-  void answersThatCannotBeDecryptedAreCountedAlsoWhereThereIsNoKey() {
-    Contexts.meters()
-        .run(
-            context -> {
-              MeterRegistry registry = context.getBean(MeterRegistry.class);
-              for (UnreadableContentException.Reason reason :
-                  UnreadableContentException.Reason.values()) {
-                assertThat(counter(registry, FailoverMeter.UNREADABLE, "reason", reason.code()))
-                    .isZero();
-              }
-            });
-  }
-
-  @Test
   void everyMeterShowsWhatHappened() {
     Contexts.meters()
         .run(
@@ -346,7 +331,7 @@ class MetersTest {
                     registry.getMeters().stream()
                         .filter(it -> it.getId().getName().equals(meter.meterName()))
                         .toList();
-                if (!later.contains(meter.meterName()) && meter != FailoverMeter.UNREADABLE) {
+                if (!later.contains(meter.meterName())) {
                   assertThat(found).as(meter.meterName()).isNotEmpty();
                 }
                 assertThat(found)
