@@ -21,7 +21,10 @@ public record FailoverOutcome(String name, Kind kind, Instant asOf, @Nullable Th
   public enum Kind {
     /** The source answered. */
     LIVE,
-    /** The source failed or was slow, and a stored answer was given. */
+    /**
+     * The source failed or was slow, and a stored answer was given; or the source has made its
+     * answer of one that another point has recovered.
+     */
     RECOVERED,
     /** The source failed, and there was nothing to give. */
     FAILED

@@ -1,5 +1,6 @@
 package failover;
 
+import failover.Points.RegisteredPoint;
 import failover.expiry.Expiry;
 import failover.expiry.ExpiryPolicy;
 import failover.key.KeyGenerator;
@@ -14,7 +15,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A failover point: the name and the rules of calls whose answers are kept. Immutable.
+ * A failover point: the name and the rules of calls whose answers are kept. Immutable, but for
+ * where it was found the last time.
  *
  * <pre>{@code
  * FailoverSpec<Price> price = FailoverSpec.builder("price", Price.class)
@@ -55,6 +57,9 @@ public final class FailoverSpec<T> {
   private final boolean recoverAll;
   private final PartialRecovery partialRecovery;
   private final FailoverSpec<?> stored;
+
+  /** Saves looking for its name with every call. Whatever a thread reads here is true. */
+  private @Nullable RegisteredPoint found;
 
   FailoverSpec(FailoverSpecBuilder<T> builder) {
     this(builder, builder.type, builder.keepIf, builder.payloadSplitter);
@@ -255,6 +260,16 @@ public final class FailoverSpec<T> {
   /** The rules by which answers are stored: its own, or those of its slices if it has any. */
   public FailoverSpec<?> stored() {
     return stored;
+  }
+
+  /** Itself among the points with that identity, if it was found there the last time. */
+  @Nullable RegisteredPoint foundAmong(Object points) {
+    RegisteredPoint known = found;
+    return known != null && known.points() == points ? known : null;
+  }
+
+  void found(RegisteredPoint point) {
+    found = point;
   }
 
   /** Whether the other has the same rules, as a spec has that the same code has built again. */

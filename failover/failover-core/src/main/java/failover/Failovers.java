@@ -8,6 +8,8 @@ import failover.recovery.internal.DefaultFailoverHandler;
 import failover.recovery.internal.ScatterGatherFailoverHandler;
 import failover.recovery.internal.SplitterInvoker;
 import failover.store.FailoverStore;
+import failover.threads.InnerCalls;
+import failover.threads.StaleAnswers;
 import holdfast.ledger.LedgerSnapshot;
 import holdfast.lifecycle.CloseReport;
 import holdfast.lifecycle.Closing;
@@ -172,7 +174,18 @@ public final class Failovers implements AutoCloseable {
     if (result == null) {
       throw Failovers.<X>thrown(ended);
     }
+    if (!result.upToDate()) {
+      notLive(result);
+    }
     return result;
+  }
+
+  /** If a source has made the call, what that one answers is not live either. */
+  private static void notLive(FailoverResult<?> result) {
+    StaleAnswers ofSource = InnerCalls.ofSource();
+    if (ofSource != null) {
+      ofSource.add(result.asOf(), result.failure());
+    }
   }
 
   /**
@@ -332,7 +345,8 @@ public final class Failovers implements AutoCloseable {
    * @param recovered calls answered from the store
    * @param failed calls that got neither
    * @param stored answers handed to the store
-   * @param storeFailures answers that could not be encoded or handed to the store
+   * @param storeFailures answers that could not be encoded or handed to the store. Reads that fail
+   *     are not among them: such calls end as failed, with {@code store_failed} in the ledger
    * @param unreadable stored answers that could not be decoded
    * @param unkeyable calls that passed unprotected, because an argument allows no key
    * @param paused calls that did not wait for the source because it had failed before

@@ -38,7 +38,7 @@ final class Keys {
       if (isSplit(spec)) {
         return null;
       }
-      points.statistics(spec.name()).count(Count.UNKEYABLE);
+      points.statistics(spec).count(Count.UNKEYABLE);
       if (logged.add(spec.name())) {
         LOGGER.log(
             Level.WARNING,

@@ -68,7 +68,8 @@ final class Observation {
 
       @Override
       public void failed(String name, String operation, RuntimeException failure) {
-        writing.trouble(
+        writing.troubleOf(
+            name,
             () ->
                 "failover cannot store answers name="
                     + name
@@ -82,7 +83,8 @@ final class Observation {
         if (failure == null) {
           checking.well(() -> "failover checks copies in memory against the table again");
         } else {
-          checking.trouble(
+          checking.troubleOf(
+              "",
               () ->
                   "failover cannot check copies in memory against the table, they are given as they are"
                       + FailoverStoreException.reason(failure),

@@ -24,9 +24,14 @@ final class Points {
   private final FailoverLifecycleListener listener;
   private final Map<String, RegisteredPoint> registered = new ConcurrentHashMap<>();
   private final PointStatistics others = new PointStatistics();
+  private final Object identity = new Object(); // for specs, which may outlive these points
 
-  /** A point and its counters. */
-  record RegisteredPoint(FailoverSpec<?> spec, PointStatistics statistics) {}
+  /**
+   * A point and its counters.
+   *
+   * @param points the identity of the points that it is among
+   */
+  record RegisteredPoint(FailoverSpec<?> spec, PointStatistics statistics, Object points) {}
 
   Points(PayloadCodec codec, int most, FailoverLifecycleListener listener) {
     this.codec = codec;
@@ -55,6 +60,11 @@ final class Points {
    *     name
    */
   RegisteredPoint of(FailoverSpec<?> spec) {
+    RegisteredPoint known = spec.foundAmong(identity);
+    return known == null ? find(spec) : known;
+  }
+
+  private RegisteredPoint find(FailoverSpec<?> spec) {
     RegisteredPoint known = registered.get(spec.name());
     if (known == null) {
       known = add(spec);
@@ -65,6 +75,7 @@ final class Points {
                   .formatted(spec.name())
               + " rename one, and use a domain to share answers");
     }
+    spec.found(known);
     return known;
   }
 
@@ -81,7 +92,8 @@ final class Points {
             });
     // May go past the bound by as many as come at the same moment.
     RegisteredPoint mine =
-        new RegisteredPoint(spec, registered.size() < most ? new PointStatistics() : others);
+        new RegisteredPoint(
+            spec, registered.size() < most ? new PointStatistics() : others, identity);
     RegisteredPoint earlier = registered.putIfAbsent(spec.name(), mine);
     if (earlier != null) {
       return earlier;
@@ -103,8 +115,9 @@ final class Points {
     return specs.values();
   }
 
-  PointStatistics statistics(String name) {
-    RegisteredPoint known = registered.get(name);
+  PointStatistics statistics(FailoverSpec<?> spec) {
+    RegisteredPoint known = spec.foundAmong(identity);
+    known = known == null ? registered.get(spec.name()) : known;
     return known == null ? others : known.statistics;
   }
 

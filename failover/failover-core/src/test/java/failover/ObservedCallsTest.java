@@ -48,6 +48,11 @@ class ObservedCallsTest extends PricesFixture {
       assertThatThrownBy(() -> ask(failovers, spec, "a")).isSameAs(prices.failure);
       assertThatThrownBy(() -> ask(failovers, spec, "a")).isSameAs(prices.failure);
       assertThat(log.messages(Level.WARNING)).hasSize(3);
+      failovers.call(spec("other").build(), List.of("a"), () -> new Price("a", 1));
+      assertThat(log.messages(Level.WARNING))
+          .filteredOn(line -> line.startsWith("failover cannot store answers name="))
+          .hasSize(2)
+          .anyMatch(line -> line.contains("name=other"));
     }
     assertThat(failovers.counts().get("price").storeFailures()).isEqualTo(3);
     assertThat(failovers.ledger().lostByReason()).containsEntry("store_failed", 2L);
@@ -109,7 +114,7 @@ class ObservedCallsTest extends PricesFixture {
         assertThat(log.messages(Level.INFO)).hasSize(outage - 1);
       }
       assertThat(log.messages(Level.WARNING).get(0))
-          .contains("name=price", "cause=java.io.IOException");
+          .contains("name=price", "cause=java.io.IOException: down");
       assertThat(log.thrown(Level.WARNING)).isEmpty();
     }
   }

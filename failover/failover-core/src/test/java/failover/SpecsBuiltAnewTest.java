@@ -4,6 +4,7 @@ import static failover.Failovers.args;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import failover.Failovers.PointCounts;
 import failover.store.InMemoryFailoverStore;
 import java.io.IOException;
 import java.time.Duration;
@@ -39,6 +40,36 @@ class SpecsBuiltAnewTest {
     assertThat(nameOf("a", "y", down)).isEqualTo("Beta");
     assertThat(failovers.points()).hasSize(1);
     assertThat(failovers.counts().get("name").calls()).isEqualTo(4);
+  }
+
+  @Test
+  void oneSpecInTurnWithSeveralIsCountedWhereItIsCalled() {
+    FailoverSpec<String> shared = FailoverSpec.builder("shared", String.class).build();
+    try (Failovers other = Failovers.builder(new InMemoryFailoverStore()).build()) {
+      for (int i = 0; i < 3; i++) {
+        failovers.call(shared, args(i), () -> "here");
+        other.call(shared, args(i), () -> "there");
+      }
+      other.call(shared, args("once more"), () -> "there");
+      assertThat(failovers.counts().get("shared"))
+          .returns(3L, PointCounts::live)
+          .returns(3L, PointCounts::stored);
+      assertThat(other.counts().get("shared"))
+          .returns(4L, PointCounts::live)
+          .returns(4L, PointCounts::stored);
+    }
+  }
+
+  @Test
+  void aSpecThatHasAlreadyBeenUsedElsewhereIsStillCheckedHere() {
+    FailoverSpec<String> used = FailoverSpec.builder("price", String.class).build();
+    try (Failovers other = Failovers.builder(new InMemoryFailoverStore()).build()) {
+      other.call(used, args("a"), () -> "there");
+      failovers.register(FailoverSpec.builder("price", String.class).schemaVersion(2).build());
+      assertThatThrownBy(() -> failovers.call(used, args("a"), () -> "here"))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("other rules");
+    }
   }
 
   @Test

@@ -166,14 +166,14 @@ public final class BasicFailoverExecution implements FailoverExecution {
           asked.failure() == null
               ? new NullPointerException("the source must give a stage but gave null")
               : asked.failure();
-      Answer<T> failed = new Answer<>(null, failure, asked.nanos());
+      Answer<T> failed = Answer.failed(failure, asked.nanos());
       whenEnded.accept(settlement.settle(call, point, ticket, failed, stored, null));
       return null;
     }
     stage.whenComplete(
         (value, failure) -> {
           long nanos = parts.time().nanoTime() - began;
-          Answer<T> answer = new Answer<>(value, unwrapped(failure), nanos);
+          Answer<T> answer = new Answer<>(value, unwrapped(failure), nanos, asked.inner());
           whenEnded.accept(settlement.settle(call, point, ticket, answer, stored, null));
         });
     return stage;

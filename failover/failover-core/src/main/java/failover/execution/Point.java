@@ -75,7 +75,7 @@ final class Point {
 
   /** The hook that sees recovered answers has failed. */
   void hookFailed(Throwable cause) {
-    hook.trouble(() -> "failover RecoveredPayloadHandler fails name=" + name, cause);
+    hook.troubleOf(name, () -> "failover RecoveredPayloadHandler fails name=" + name, cause);
   }
 
   void hookWell() {

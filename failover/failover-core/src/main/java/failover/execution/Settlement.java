@@ -46,8 +46,7 @@ final class Settlement {
     Throwable failure = answer.failure();
     try {
       if (failure == null) {
-        keep(call, point, ticket, answer, end);
-        FailoverResult<T> elsewhere = answer.recoveredElsewhere();
+        FailoverResult<T> elsewhere = keep(call, point, ticket, answer, end);
         return elsewhere == null
             ? CallEnd.live(FailoverResult.live(answer.value(), call.startedAt()))
             : CallEnd.recovered(elsewhere);
@@ -62,15 +61,22 @@ final class Settlement {
     }
   }
 
-  /** What another point has recovered is not stored: it would seem to be of this moment. */
-  private <T> void keep(
+  /**
+   * Keeps a live answer. What another point has recovered, or what was made of that, is not stored:
+   * it would seem to be of this moment.
+   *
+   * @return what the caller gets instead of a live answer; null if the answer is live
+   */
+  private <T> @Nullable FailoverResult<T> keep(
       FailoverCall<T> call, Point point, Ticket ticket, Answer<T> answer, @Nullable Deadline end) {
     point.answered(ticket, call);
     parts.listener().upstream(call.spec(), true, answer.nanos());
-    if (answer.recoveredElsewhere() == null) {
+    FailoverResult<T> elsewhere = answer.recoveredElsewhere();
+    if (elsewhere == null) {
       point.live();
       store(call, point, answer.value(), end);
     }
+    return elsewhere;
   }
 
   private <T> void store(

@@ -75,7 +75,7 @@ final class TimedCall<T> implements SharedThreads.Work {
   @Override
   public void failed(Throwable why) {
     if (answer == null) {
-      end(new Answer<>(null, why, 0));
+      end(Answer.failed(why, 0));
     }
     finish();
   }

@@ -181,7 +181,7 @@ final class TimedExecution<T> {
     }
     SourceTimeoutException timeout = timeout();
     timeout.addSuppressed(failure);
-    return new Answer<>(null, timeout, answer.nanos());
+    return Answer.failed(timeout, answer.nanos());
   }
 
   /** When the stored answer must be looked for to be there in time, where that takes a while. */
@@ -217,7 +217,7 @@ final class TimedExecution<T> {
       if (isWithdrawn || waitedForItsThread(timed)) {
         return settlement.withoutAThread(call, point, ticket, stored, end);
       }
-      answer = new Answer<>(null, timeout(), hard.toNanos());
+      answer = Answer.failed(timeout(), hard.toNanos());
     }
     return settlement.settle(
         call, point, ticket, answer == null ? timed.answer() : answer, stored, end);

@@ -162,4 +162,43 @@ class ResultsWithinTest {
     shop.outer("a");
     assertThat(failovers.counts().get("outer").stored()).isEqualTo(1);
   }
+
+  interface Stock {
+    @Failover(name = "stock", pause = "0s")
+    Price price(String sku);
+  }
+
+  interface Catalog {
+    @Failover(name = "catalog", pause = "0s")
+    FailoverResult<Price> doubled(String sku);
+  }
+
+  @Test
+  void aResultThatCallsItselfLiveIsNotIfItWasMadeOfAStoredAnswer() {
+    AtomicBoolean isDown = new AtomicBoolean();
+    Stock stock =
+        FailoverProxies.protect(
+            failovers,
+            Stock.class,
+            sku -> {
+              if (isDown.get()) {
+                throw new IllegalStateException("down");
+              }
+              return new Price(1);
+            });
+    Catalog catalog =
+        FailoverProxies.protect(
+            failovers,
+            Catalog.class,
+            sku -> FailoverResult.live(new Price(2 * stock.price(sku).cents()), Instant.MAX));
+    assertThat(catalog.doubled("a").upToDate()).isTrue();
+    Instant asOf = failovers.stored().entries("stock", 1).get(0).asOf();
+    isDown.set(true);
+    FailoverResult<Price> given = catalog.doubled("a");
+    assertThat(given.value()).isEqualTo(new Price(2));
+    assertThat(given.upToDate()).isFalse();
+    assertThat(given.asOf()).isEqualTo(asOf);
+    assertThat(given.cause().orElseThrow()).hasMessage("down");
+    assertThat(failovers.counts().get("catalog").stored()).isEqualTo(1);
+  }
 }

@@ -82,6 +82,7 @@ public final class FailoverSchema {
     try (Connection connection = dataSource.getConnection()) {
       Dialect dialect = Dialect.of(connection);
       check(tables.answers())
+          .upgrades(UPGRADE_FOLDER)
           .columns(ColumnKind.TEXT, "FAILOVER_NAME", "FAILOVER_KEY", "PAYLOAD_CLASS")
           .columns(ColumnKind.MOMENT, "AS_OF", "EXPIRE_ON", CHANGED_ON)
           .columns(ColumnKind.BYTES, "PAYLOAD")

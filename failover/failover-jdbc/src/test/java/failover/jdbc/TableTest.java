@@ -218,7 +218,9 @@ class TableTest {
     }
     execute(database, "ALTER TABLE T_FAILOVER_STORE DROP COLUMN CHANGED_ON");
     assertThatThrownBy(() -> FailoverSchema.requireTables(database.dataSource(), "T_"))
-        .hasMessageContaining("table T_FAILOVER_STORE lacks the columns changed_on");
+        .hasMessageContaining(
+            "table T_FAILOVER_STORE lacks the columns changed_on; add them as in"
+                + " failover/jdbc/schema/upgrade/");
     FailoverSchema.createIfMissing(database.dataSource(), "T_");
     FailoverSchema.requireTables(database.dataSource(), "T_");
     assertThat(store.find(answer(1, NOW).key())).isPresent();

@@ -131,7 +131,9 @@ public final class SpringContextFailoverScanner
           "failover point has no answer to keep, its calls pass name=%s method=%s"
               .formatted(spec.name(), AdvicePlacement.nameOf(method)));
     } else {
-      found.put(spec.name(), spec);
+      if (found.put(spec.name(), spec) == null) {
+        warnOfTransaction(type, method, spec);
+      }
       beansOf.computeIfAbsent(spec.name(), it -> new TreeSet<>()).add(bean);
     }
     List<String> reasons = AdvicePlacement.problems(type, method, beans.getSingleton(bean));
@@ -140,6 +142,21 @@ public final class SpringContextFailoverScanner
           "failover point is not protected, advice cannot reach its method name=%s method=%s: %s"
               .formatted(spec.name(), AdvicePlacement.nameOf(method), String.join(", ", reasons)));
     }
+  }
+
+  private static void warnOfTransaction(Class<?> type, Method method, FailoverSpec<?> spec) {
+    Method specific = AopUtils.getMostSpecificMethod(method, type);
+    CallersTransaction.propagation(specific, type)
+        .ifPresent(
+            propagation ->
+                warn(
+                    "failover point takes part in the transaction of its caller, which is marked"
+                        + " for rollback when the source fails: its commit throws"
+                        + " UnexpectedRollbackException although the call had a stored answer; use"
+                        + " propagation REQUIRES_NEW, or take @Transactional off the method"
+                        + " name=%s method=%s propagation=%s"
+                            .formatted(
+                                spec.name(), AdvicePlacement.nameOf(specific), propagation)));
   }
 
   /** What is made later, such as prototypes, gets its advice in the same way. */

@@ -30,11 +30,13 @@ public final class TableCheck {
   private final Map<String, ColumnKind> columns = new LinkedHashMap<>();
   private final List<Right> rights = new ArrayList<>();
   private String changed = "";
+  private String upgrades;
 
   private TableCheck(TableName table, String creation, String folder) {
     this.table = table;
     this.creation = creation;
     this.folder = folder;
+    this.upgrades = folder;
   }
 
   /**
@@ -46,6 +48,12 @@ public final class TableCheck {
    */
   public static TableCheck of(TableName table, String creation, String folder) {
     return new TableCheck(table, creation, folder);
+  }
+
+  /** Names where the files are that add columns to tables of earlier versions, for messages. */
+  public TableCheck upgrades(String upgradeFolder) {
+    this.upgrades = upgradeFolder;
+    return this;
   }
 
   /** Adds columns that the table must have; their names are in any case of letters. */
@@ -112,7 +120,7 @@ public final class TableCheck {
     if (!missing.isEmpty()) {
       problems.add(
           "table %s lacks the columns %s; add them as in %s/%s.sql, or take another table"
-              .formatted(table, String.join(", ", missing), folder, dialect.name()));
+              .formatted(table, String.join(", ", missing), upgrades, dialect.name()));
     }
     columns.forEach(
         (column, kind) -> {

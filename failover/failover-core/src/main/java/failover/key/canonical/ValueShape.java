@@ -1,5 +1,6 @@
 package failover.key.canonical;
 
+import java.io.File;
 import java.lang.reflect.AccessibleObject;
 import java.lang.reflect.Field;
 import java.lang.reflect.InaccessibleObjectException;
@@ -7,6 +8,8 @@ import java.lang.reflect.Modifier;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.net.URI;
+import java.nio.file.FileSystems;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -32,7 +35,12 @@ import org.jspecify.annotations.Nullable;
  * arguments different keys, and cannot be told from a field that counts.
  */
 final class ValueShape {
-  /** Final values of the JDK whose text is different for each of them. */
+  /** Stands for bytes of a path that are no characters, whatever they are. */
+  private static final char UNDECODED = '\uFFFD';
+
+  private static final String TIMESTAMP = "java.sql.Timestamp";
+
+  /** Values of the JDK whose text is different for each of them. */
   private static final Set<Class<?>> TEXTS =
       Set.of(
           Boolean.class,
@@ -45,12 +53,19 @@ final class ValueShape {
           BigDecimal.class,
           UUID.class,
           URI.class,
+          File.class,
           Locale.class,
           Currency.class,
           OptionalInt.class,
           OptionalLong.class,
           OptionalDouble.class,
           Class.class);
+
+  /** By their names, since an application need not have the module they are in. */
+  private static final Set<String> SQL_TIMES = Set.of("java.sql.Date", "java.sql.Time", TIMESTAMP);
+
+  /** Those of other file systems are also told apart by these, which have no text. */
+  private static final Class<?> USUAL_PATH = FileSystems.getDefault().getPath("").getClass();
 
   private static final Set<Class<?>> NUMBERS =
       Set.of(int.class, long.class, Integer.class, Long.class);
@@ -159,14 +174,24 @@ final class ValueShape {
   }
 
   @SuppressWarnings("JavaUtilDate") // an argument may still be one
-  private static String textOf(Object value) {
+  private static String textOf(Object value) throws UnkeyableArgumentException {
     if (value instanceof Enum<?> constant) {
       return constant.name();
     }
     if (value instanceof Locale locale) { // without a language its text lacks script and variant
       return locale + " " + locale.toLanguageTag();
     }
-    return value instanceof Date date ? Long.toString(date.getTime()) : value.toString();
+    if (value instanceof Date date) { // the text of a timestamp depends on the time zone
+      return date.getClass().getName().equals(TIMESTAMP)
+          ? date.toInstant().toString()
+          : Long.toString(date.getTime());
+    }
+    String text = value.toString();
+    if (value instanceof Path && text.indexOf(UNDECODED) >= 0) {
+      throw new UnkeyableArgumentException(
+          "a path must be of characters that the file system can encode but is " + text);
+    }
+    return text;
   }
 
   private static @Nullable Object read(Field field, Object value)
@@ -180,7 +205,10 @@ final class ValueShape {
 
   /** Finds it anew. */
   static ValueShape find(Class<?> type) {
-    if (TEXTS.contains(type) || type == Date.class || isTimeValue(type)) {
+    if (type == USUAL_PATH) {
+      return new ValueShape(Path.class, true, null, List.of(), null);
+    }
+    if (TEXTS.contains(type) || isTimeValue(type)) {
       return new ValueShape(type, true, null, List.of(), null);
     }
     if (Enum.class.isAssignableFrom(type)) {
@@ -196,7 +224,9 @@ final class ValueShape {
   }
 
   private static boolean isTimeValue(Class<?> type) {
-    return type.getPackageName().equals("java.time") && !Clock.class.isAssignableFrom(type);
+    return type == Date.class
+        || SQL_TIMES.contains(type.getName())
+        || (type.getPackageName().equals("java.time") && !Clock.class.isAssignableFrom(type));
   }
 
   private static boolean overridesEquals(Class<?> type) {

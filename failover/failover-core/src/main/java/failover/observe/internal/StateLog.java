@@ -1,9 +1,12 @@
 package failover.observe.internal;
 
 import holdfast.log.LibraryLogger;
+import holdfast.log.LogText;
 import holdfast.time.TimeSource;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 
@@ -20,6 +23,7 @@ public final class StateLog {
 
   private final TimeSource time;
   private final AtomicBoolean troubled = new AtomicBoolean();
+  private final Set<String> named = ConcurrentHashMap.newKeySet(); // since the trouble began
   private volatile boolean heard; // of trouble, since it last went well
   private volatile long heardAt;
 
@@ -30,14 +34,33 @@ public final class StateLog {
 
   /** Logs a warning unless the trouble is known. */
   public void trouble(Supplier<String> message, Throwable why) {
+    if (begins()) {
+      log(message, LogText.line(why), why);
+    }
+  }
+
+  /**
+   * Logs a warning for each name once, while the trouble lasts. For what handles answers, such as
+   * stores, codecs and hooks, whose failures may quote one: only their class is logged.
+   */
+  public void troubleOf(String name, Supplier<String> message, Throwable why) {
+    boolean begins = begins();
+    if (named.add(name) || begins) {
+      log(message, why.getClass().getName(), why);
+    }
+  }
+
+  private boolean begins() {
     if (!heard) { // one look at the clock, however many follow
       heardAt = time.nanoTime();
       heard = true;
     }
-    if (!troubled.get() && troubled.compareAndSet(false, true)) {
-      LOGGER.log(Level.WARNING, message.get() + " cause=" + why.getClass().getName());
-      LOGGER.log(Level.DEBUG, message, why);
-    }
+    return !troubled.get() && troubled.compareAndSet(false, true);
+  }
+
+  private static void log(Supplier<String> message, String cause, Throwable why) {
+    LOGGER.log(Level.WARNING, message.get() + " cause=" + cause);
+    LOGGER.log(Level.DEBUG, message, why);
   }
 
   /** Logs that the trouble is over, if there was any and it began to be heard of long ago. */
@@ -45,6 +68,7 @@ public final class StateLog {
     if (troubled.get()) {
       heard = false;
       if (time.nanoTime() - heardAt >= QUIET.toNanos() && troubled.compareAndSet(true, false)) {
+        named.clear();
         LOGGER.log(Level.INFO, message);
       }
     }

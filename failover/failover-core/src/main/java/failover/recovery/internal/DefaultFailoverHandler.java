@@ -36,7 +36,7 @@ public final class DefaultFailoverHandler implements FailoverHandler, AutoClosea
   private final StoreWrites writes;
   private final Duration patience;
   private final PayloadCodec codec;
-  private final Function<String, PointStatistics> statistics;
+  private final Function<FailoverSpec<?>, PointStatistics> statistics;
   private final StateLog writing;
   private final StateLog reading;
 
@@ -59,7 +59,7 @@ public final class DefaultFailoverHandler implements FailoverHandler, AutoClosea
       UnaryOperator<Runnable> context,
       PayloadCodec codec,
       TimeSource time,
-      Function<String, PointStatistics> statistics) {
+      Function<FailoverSpec<?>, PointStatistics> statistics) {
     this.store = store;
     this.writes = new StoreWrites(store, context, time);
     this.patience = patience;
@@ -87,7 +87,7 @@ public final class DefaultFailoverHandler implements FailoverHandler, AutoClosea
   @Override
   public <T> boolean store(FailoverCall<T> call, @Nullable T answer, Duration waits) {
     FailoverSpec<T> spec = call.spec();
-    PointStatistics counters = statistics.apply(spec.name());
+    PointStatistics counters = statistics.apply(spec);
     StoreKey key = call.key();
     try {
       Payload payload = payloadOfLive(call, answer);
@@ -116,7 +116,8 @@ public final class DefaultFailoverHandler implements FailoverHandler, AutoClosea
   }
 
   void writesFail(FailoverSpec<?> spec, Throwable e) {
-    writing.trouble(
+    writing.troubleOf(
+        spec.name(),
         () ->
             "failover cannot store answers name="
                 + spec.name()
@@ -131,7 +132,8 @@ public final class DefaultFailoverHandler implements FailoverHandler, AutoClosea
   }
 
   void readsFail(FailoverSpec<?> spec, Throwable e) {
-    reading.trouble(
+    reading.troubleOf(
+        spec.name(),
         () -> "failover cannot read answers name=" + spec.name() + FailoverStoreException.reason(e),
         e);
   }
@@ -249,7 +251,7 @@ public final class DefaultFailoverHandler implements FailoverHandler, AutoClosea
   }
 
   private <T> Recovery<T> unreadable(FailoverSpec<T> spec, @Nullable Throwable why) {
-    statistics.apply(spec.name()).count(PointStatistics.Count.UNREADABLE);
+    statistics.apply(spec).count(PointStatistics.Count.UNREADABLE);
     String reason =
         why instanceof UnreadableContentException content ? content.reason().code() : "";
     if (unreadable.add(spec.name() + '|' + reason)) {

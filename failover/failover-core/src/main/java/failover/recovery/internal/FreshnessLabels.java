@@ -8,7 +8,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /** Tells answers that want to know how fresh they are. Stateless. */
-final class FreshnessLabels {
+public final class FreshnessLabels {
   private FreshnessLabels() {}
 
   /**
@@ -25,7 +25,8 @@ final class FreshnessLabels {
     label(answer, true, asOf, null);
   }
 
-  static void recovered(Object answer, Instant asOf, Throwable cause) {
+  /** Tells an answer that it is not live, what moment it is of, and why, if that is known. */
+  public static void recovered(@Nullable Object answer, Instant asOf, @Nullable Throwable cause) {
     label(answer, false, asOf, cause);
   }
 

@@ -1,6 +1,7 @@
 package failover.recovery.internal;
 
 import failover.FailoverCall;
+import failover.FailoverSpec;
 import failover.observe.internal.PointStatistics;
 import failover.slices.PayloadSplitter;
 import failover.slices.PayloadSplitter.RecoverContext;
@@ -27,11 +28,11 @@ import org.jspecify.annotations.Nullable;
 public final class SplitterInvoker {
   private static final System.Logger LOGGER = LibraryLogger.of("failover");
 
-  private final Function<String, PointStatistics> statistics;
+  private final Function<FailoverSpec<?>, PointStatistics> statistics;
   private final Set<String> logged = ConcurrentHashMap.newKeySet();
 
   /** An invoker that counts at the counters of a point. */
-  public SplitterInvoker(Function<String, PointStatistics> statistics) {
+  public SplitterInvoker(Function<FailoverSpec<?>, PointStatistics> statistics) {
     this.statistics = statistics;
   }
 
@@ -107,7 +108,7 @@ public final class SplitterInvoker {
     } catch (RuntimeException | Error e) {
       PayloadSplitterExecutionException failure =
           new PayloadSplitterExecutionException(operation, splitter, call.spec(), e);
-      statistics.apply(call.spec().name()).count(PointStatistics.Count.SPLITTER_FAILED);
+      statistics.apply(call.spec()).count(PointStatistics.Count.SPLITTER_FAILED);
       if (logged.add(call.spec().name() + '|' + operation.code())) {
         LOGGER.log(
             Level.WARNING,

@@ -39,14 +39,14 @@ final class StoredSlices {
   private final FailoverStore store;
   private final StoreWrites writes;
   private final DefaultFailoverHandler answers;
-  private final Function<String, PointStatistics> statistics;
+  private final Function<FailoverSpec<?>, PointStatistics> statistics;
   private final Set<String> cut = ConcurrentHashMap.newKeySet(); // points, each logged once
 
   StoredSlices(
       FailoverStore store,
       StoreWrites writes,
       DefaultFailoverHandler answers,
-      Function<String, PointStatistics> statistics) {
+      Function<FailoverSpec<?>, PointStatistics> statistics) {
     this.store = store;
     this.writes = writes;
     this.answers = answers;
@@ -62,7 +62,7 @@ final class StoredSlices {
    * @return whether the store took all that there was to keep
    */
   <R> boolean store(FailoverSpec<R> spec, Collection<Live<R>> slices, Duration patience) {
-    PointStatistics counters = statistics.apply(spec.name());
+    PointStatistics counters = statistics.apply(spec);
     List<ReferentialPayload> kept = new ArrayList<>();
     Throwable failure = null;
     for (Live<R> slice : slices) {
@@ -94,7 +94,7 @@ final class StoredSlices {
 
   /** Something other than a splitter has failed before the store was reached, or the store has. */
   void writeFailed(FailoverSpec<?> spec, Throwable why) {
-    statistics.apply(spec.name()).count(PointStatistics.Count.STORE_FAILED);
+    statistics.apply(spec).count(PointStatistics.Count.STORE_FAILED);
     answers.writesFail(spec, why);
   }
 

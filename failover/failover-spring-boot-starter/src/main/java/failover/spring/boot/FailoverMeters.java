@@ -54,11 +54,8 @@ final class FailoverMeters implements MeterBinder, FailoverLifecycleListener {
     this.maxPoints = maxPoints;
     meters.gauge(FailoverMeter.REGISTERED, registered::get);
     meters.counted(FailoverMeter.DROPPED_EVENTS, () -> failovers.getObject().droppedEvents());
-    if (encryption.isConfigured()) {
-      for (Reason reason : Reason.values()) {
-        meters.counted(
-            FailoverMeter.UNREADABLE, () -> encryption.unreadable(reason), reason.code());
-      }
+    for (Reason reason : Reason.values()) {
+      meters.counted(FailoverMeter.UNREADABLE, () -> encryption.unreadable(reason), reason.code());
     }
   }
 
