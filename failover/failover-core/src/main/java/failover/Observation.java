@@ -1,6 +1,7 @@
 package failover;
 
 import failover.key.StoreKey;
+import failover.key.StoredName;
 import failover.observe.FailoverLifecycleListener;
 import failover.observe.ObservablePublisher;
 import failover.observe.internal.AsyncPublisher;
@@ -63,7 +64,7 @@ final class Observation {
     return new StoreListener() {
       @Override
       public void written(String name) {
-        writing.well(() -> "failover stores answers again name=" + name);
+        writing.well(() -> "failover stores answers again name=" + StoredName.parse(name));
       }
 
       @Override
@@ -71,10 +72,11 @@ final class Observation {
         writing.trouble(
             () ->
                 "failover cannot store answers name="
-                    + name
+                    + StoredName.parse(name)
                     + FailoverStoreException.reason(failure),
             failure);
-        listeners.writeFailed(name, operation, failure.getClass().getSimpleName());
+        listeners.writeFailed(
+            StoredName.effectiveName(name), operation, failure.getClass().getSimpleName());
       }
 
       @Override
@@ -96,9 +98,9 @@ final class Observation {
           LOGGER.log(
               Level.WARNING,
               "failover drops a write, further ones are only counted name=%s reason=%s; %s"
-                  .formatted(key.name(), reason.code(), reason.fix()));
+                  .formatted(key, reason.code(), reason.fix()));
         }
-        listeners.writeFailed(key.name(), "store", reason.code());
+        listeners.writeFailed(StoredName.effectiveName(key.name()), "store", reason.code());
       }
     };
   }
