@@ -12,6 +12,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -56,6 +57,15 @@ public final class StoredAnswers {
   public StoredAnswers ofTenant(String tenant) {
     keys.storedName(tenant, "");
     return new StoredAnswers(store, keys, splitters, name -> keys.storedName(tenant, name), time);
+  }
+
+  /**
+   * The tenant of the current thread, or the default one; empty where there are no tenants.
+   *
+   * @throws failover.store.FailoverStoreException if there is neither
+   */
+  public Optional<String> tenant() {
+    return Optional.ofNullable(StoredName.tenant(storedName.apply("")));
   }
 
   /**

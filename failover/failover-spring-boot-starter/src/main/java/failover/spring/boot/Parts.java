@@ -7,6 +7,7 @@ import failover.execution.MethodExceptionPolicy.ExceptionPolicy;
 import failover.resilience.ResilienceFailoverExecution;
 import failover.spring.MdcContextPropagator;
 import failover.spring.SnapshotContextPropagator;
+import failover.tenant.TenantContext;
 import holdfast.spring.boot.StartException;
 import io.github.resilience4j.circuitbreaker.CircuitBreakerRegistry;
 import java.util.ArrayList;
@@ -114,6 +115,9 @@ final class Parts {
     }
     if (isThere("org.slf4j.MDC")) {
       all.add(new MdcContextPropagator());
+    }
+    if (properties.getStore().getMultitenant().isEnabled()) {
+      all.add(TenantContext.propagator());
     }
     all.addAll(propagators.orderedStream().toList());
     return ContextPropagator.all(all);
