@@ -145,7 +145,9 @@ class TenantPropertiesTest {
 
   @Test
   void strictRefusesUnknownTenants() {
-    jdbc("failover.store.multitenant.strict=true", TENANT + "acme.table-prefix=ACME_")
+    jdbc(
+            "failover.store.multitenant.strict=true",
+            "failover.store.multitenant.tenants.acme.table-prefix=ACME_")
         .run(
             context -> {
               ask(context, "acme", "a");
