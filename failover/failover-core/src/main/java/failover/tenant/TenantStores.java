@@ -13,7 +13,11 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -29,22 +33,48 @@ final class TenantStores {
   private static final Duration CLOSING = Duration.ofSeconds(10);
   private static final System.Logger LOGGER = LibraryLogger.of("failover");
 
-  /** An open store; its users are guarded by the stores, the store itself by this. */
+  /** An open store, made by the first of its users; their number is guarded by the stores. */
   private static final class Open {
-    private @Nullable FailoverStore store;
+    private final AtomicReference<@Nullable CompletableFuture<FailoverStore>> made =
+        new AtomicReference<>();
     private int users;
 
-    private synchronized FailoverStore store(String id, TenantStoreFactory factory) {
-      FailoverStore known = store;
-      if (known == null) {
-        known = factory.create(id);
-        store = known;
+    /** No lock is held while the application's factory makes it; others wait for the first. */
+    private FailoverStore store(String id, TenantStoreFactory factory) {
+      CompletableFuture<FailoverStore> own = new CompletableFuture<>();
+      CompletableFuture<FailoverStore> first = made.compareAndExchange(null, own);
+      if (first != null) {
+        return madeBy(first, id);
       }
-      return known;
+      try {
+        FailoverStore store =
+            Objects.requireNonNull(
+                factory.create(id),
+                "a TenantStoreFactory must make a store but gave null; have create never return"
+                    + " null");
+        own.complete(store);
+        return store;
+      } catch (RuntimeException | Error e) {
+        made.set(null); // the next one tries again
+        own.completeExceptionally(e);
+        throw e;
+      }
     }
 
-    private synchronized int close(Duration timeout) {
-      return store == null ? 0 : store.close(timeout);
+    private static FailoverStore madeBy(CompletableFuture<FailoverStore> other, String id) {
+      try {
+        return other.join();
+      } catch (CompletionException e) {
+        throw new FailoverStoreException(
+            "the store of tenant '%s' could not be made".formatted(id), e.getCause());
+      }
+    }
+
+    private int close(Duration timeout) {
+      CompletableFuture<FailoverStore> store = made.get();
+      return store != null && store.isDone() && !store.isCompletedExceptionally()
+          ? store.join().close(timeout)
+          : 0;
     }
   }
 
