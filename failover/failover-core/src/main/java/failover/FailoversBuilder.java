@@ -112,7 +112,11 @@ public final class FailoversBuilder {
     return this;
   }
 
-  /** Sets what carries the context of callers to the threads of calls limited in time. */
+  /**
+   * Sets what carries the context of callers to the threads on which their calls go on: sources
+   * with a timeout, also after their callers have left, the store, publishers, and stages that end
+   * later. Default: nothing is carried.
+   */
   public FailoversBuilder contextPropagator(ContextPropagator propagator) {
     this.contextPropagator = Objects.requireNonNull(propagator, "contextPropagator");
     return this;

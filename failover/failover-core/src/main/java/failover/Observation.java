@@ -42,7 +42,8 @@ final class Observation {
     this.queue =
         builder.publishers.isEmpty() || builder.publisherQueue == 0
             ? null
-            : new AsyncPublisher(publishers, builder.publisherQueue, builder.time);
+            : new AsyncPublisher(
+                publishers, builder.publisherQueue, builder.contextPropagator::wrap, builder.time);
     ObservablePublisher target = queue == null ? publishers : queue;
     this.events = new PublishedEvents(target);
     List<FailoverLifecycleListener> all = new ArrayList<>(builder.listeners);

@@ -116,10 +116,25 @@ final class Parts {
     if (isThere("org.slf4j.MDC")) {
       all.add(new MdcContextPropagator());
     }
+    if (isThere("org.springframework.security.core.context.SecurityContextHolder")) {
+      all.add(new SecurityContextPropagator());
+    }
+    if (properties.getContext().isRequestAttributes()) {
+      all.add(requestAttributes());
+    }
     if (properties.getStore().getMultitenant().isEnabled()) {
       all.add(TenantContext.propagator());
     }
     all.addAll(propagators.orderedStream().toList());
     return ContextPropagator.all(all);
+  }
+
+  private static ContextPropagator requestAttributes() {
+    if (!isThere("org.springframework.web.context.request.RequestContextHolder")) {
+      throw new StartException(
+          "failover.context.request-attributes is true but Spring Web is not there",
+          "add the dependency org.springframework:spring-web, or leave the setting out");
+    }
+    return new RequestAttributesPropagator();
   }
 }
