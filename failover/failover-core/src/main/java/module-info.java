@@ -20,6 +20,7 @@ module io.holdfast.failover {
   exports failover.slices;
   exports failover.store;
   exports failover.store.encryption;
+  exports failover.tenant;
   exports failover.observe.internal to
       failover.spring.boot.starter;
   exports failover.proxy.annotations to

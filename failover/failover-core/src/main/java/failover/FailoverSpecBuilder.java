@@ -4,6 +4,7 @@ import failover.execution.RecoverableFailures;
 import failover.expiry.Expiry;
 import failover.expiry.ExpiryPolicy;
 import failover.key.KeyGenerator;
+import failover.key.StoredName;
 import failover.slices.PartialRecovery;
 import failover.slices.PayloadSplitter;
 import holdfast.problems.Problems;
@@ -321,6 +322,11 @@ public final class FailoverSpecBuilder<T> {
             "domain",
             "have at most %d characters".formatted(LONGEST_NAME),
             domain)
+        .require(
+            (name + domain).indexOf(StoredName.SEPARATOR) < 0,
+            "name",
+            "have no character U+001F, nor have its domain",
+            name)
         .require(schemaVersion >= 0, "schemaVersion", "be 0 or more", schemaVersion)
         .require(!pause.isNegative(), "pause", "be zero or more", pause)
         .require(

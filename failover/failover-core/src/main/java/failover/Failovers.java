@@ -63,7 +63,7 @@ public final class Failovers implements AutoCloseable {
     this.closeTimeout = builder.closeTimeout;
     this.observation = new Observation(builder);
     this.points = new Points(builder.codec, builder.maxPoints, observation.listener());
-    this.keys = new Keys(points);
+    this.keys = new Keys(points, builder.tenants);
     this.ledger = new CallLedger(points, observation.listener());
     this.handler =
         new DefaultFailoverHandler(
@@ -226,7 +226,9 @@ public final class Failovers implements AutoCloseable {
   }
 
   private <T> FailoverCall<T> begin(FailoverSpec<T> spec, List<? extends @Nullable Object> args) {
-    FailoverCall<T> call = new FailoverCall<>(spec, args, keys.of(spec, args), time.instant());
+    String name = keys.storedName(spec);
+    FailoverCall<T> call =
+        new FailoverCall<>(spec, args, keys.of(spec, args, name), time.instant(), name);
     ledger.begin();
     return call;
   }

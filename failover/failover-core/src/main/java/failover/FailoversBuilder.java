@@ -12,6 +12,7 @@ import failover.observe.ObservablePublisher;
 import failover.observe.internal.AsyncPublisher;
 import failover.recovery.RecoveredPayloadHandler;
 import failover.store.FailoverStore;
+import failover.tenant.Tenants;
 import holdfast.problems.Problems;
 import holdfast.time.TimeSource;
 import java.time.Duration;
@@ -21,6 +22,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /** The settings of {@link Failovers}. Not safe for use by many threads. */
 public final class FailoversBuilder {
@@ -64,6 +66,7 @@ public final class FailoversBuilder {
   int timedCalls = DEFAULT_TIMED_CALLS;
   Duration readTimeout = DEFAULT_READ_TIMEOUT;
   TimeSource time = TimeSource.system();
+  @Nullable Tenants tenants; // null if there are none
 
   FailoversBuilder(FailoverStore store) {
     this.store =
@@ -109,9 +112,23 @@ public final class FailoversBuilder {
     return this;
   }
 
-  /** Sets what carries the context of callers to the threads of calls limited in time. */
+  /**
+   * Sets what carries the context of callers to the threads on which their calls go on: sources
+   * with a timeout, also after their callers have left, the store, publishers, and stages that end
+   * later. Default: nothing is carried.
+   */
   public FailoversBuilder contextPropagator(ContextPropagator propagator) {
     this.contextPropagator = Objects.requireNonNull(propagator, "contextPropagator");
+    return this;
+  }
+
+  /**
+   * Sets that answers are kept for tenants, each of which gets its own only. The store may be a
+   * {@link failover.tenant.MultiTenantFailoverStore}, also behind others, and need not be. Default:
+   * no tenants.
+   */
+  public FailoversBuilder tenants(Tenants tenants) {
+    this.tenants = Objects.requireNonNull(tenants, "tenants");
     return this;
   }
 

@@ -1,6 +1,7 @@
 package failover;
 
 import failover.key.StoreKey;
+import failover.key.StoredName;
 import failover.observe.FailoverLifecycleListener;
 import failover.observe.ObservablePublisher;
 import failover.observe.internal.AsyncPublisher;
@@ -41,7 +42,8 @@ final class Observation {
     this.queue =
         builder.publishers.isEmpty() || builder.publisherQueue == 0
             ? null
-            : new AsyncPublisher(publishers, builder.publisherQueue, builder.time);
+            : new AsyncPublisher(
+                publishers, builder.publisherQueue, builder.contextPropagator::wrap, builder.time);
     ObservablePublisher target = queue == null ? publishers : queue;
     this.events = new PublishedEvents(target);
     List<FailoverLifecycleListener> all = new ArrayList<>(builder.listeners);
@@ -63,7 +65,7 @@ final class Observation {
     return new StoreListener() {
       @Override
       public void written(String name) {
-        writing.well(() -> "failover stores answers again name=" + name);
+        writing.well(() -> "failover stores answers again name=" + StoredName.parse(name));
       }
 
       @Override
@@ -72,10 +74,11 @@ final class Observation {
             name,
             () ->
                 "failover cannot store answers name="
-                    + name
+                    + StoredName.parse(name)
                     + FailoverStoreException.reason(failure),
             failure);
-        listeners.writeFailed(name, operation, failure.getClass().getSimpleName());
+        listeners.writeFailed(
+            StoredName.effectiveName(name), operation, failure.getClass().getSimpleName());
       }
 
       @Override
@@ -98,9 +101,9 @@ final class Observation {
           LOGGER.log(
               Level.WARNING,
               "failover drops a write, further ones are only counted name=%s reason=%s; %s"
-                  .formatted(key.name(), reason.code(), reason.fix()));
+                  .formatted(key, reason.code(), reason.fix()));
         }
-        listeners.writeFailed(key.name(), "store", reason.code());
+        listeners.writeFailed(StoredName.effectiveName(key.name()), "store", reason.code());
       }
     };
   }

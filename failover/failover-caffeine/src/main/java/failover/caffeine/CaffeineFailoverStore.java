@@ -3,6 +3,7 @@ package failover.caffeine;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import failover.key.StoreKey;
+import failover.key.StoredName;
 import failover.store.FailoverStore;
 import failover.store.FailoverStore.FailoverStoreSizeAware;
 import failover.store.FailoverStore.StoredEntry;
@@ -224,6 +225,12 @@ public final class CaffeineFailoverStore implements FailoverStore, FailoverStore
   }
 
   @Override
+  public Optional<Set<String>> names() {
+    return Optional.of(
+        answers.asMap().keySet().stream().map(StoreKey::name).collect(Collectors.toSet()));
+  }
+
+  @Override
   public long cleanByExpiry(Instant cutoff) {
     long removed = 0;
     for (Map.Entry<StoreKey, Kept> entry : answers.asMap().entrySet()) {
@@ -237,6 +244,8 @@ public final class CaffeineFailoverStore implements FailoverStore, FailoverStore
 
   @Override
   public long liveEntryCount(String name) {
-    return answers.asMap().keySet().stream().filter(key -> key.name().equals(name)).count();
+    return answers.asMap().keySet().stream()
+        .filter(key -> StoredName.isOf(key.name(), name))
+        .count();
   }
 }

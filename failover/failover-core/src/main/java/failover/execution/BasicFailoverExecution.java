@@ -40,7 +40,7 @@ public final class BasicFailoverExecution implements FailoverExecution {
    * @param policy what callers of failed calls get
    * @param recovered sees recovered answers before callers do
    * @param insideTransaction whether the current thread is in a transaction, which must not be left
-   * @param context carries what hangs on a thread to the one that calls the source
+   * @param context carries what hangs on a thread to those on which its call goes on
    * @param timedCalls how many threads there are for calls with a timeout, 1 or more
    * @param readTimeout how long a call waits for the store to give an answer
    * @param time the clock
@@ -158,6 +158,17 @@ public final class BasicFailoverExecution implements FailoverExecution {
       Ticket ticket,
       @Nullable StoredAnswer<T> stored,
       Consumer<CallEnd<T>> whenEnded) {
+    CarriedEnd<T> end;
+    try {
+      end =
+          new CarriedEnd<>(
+              parts.context(),
+              answer ->
+                  whenEnded.accept(settlement.settle(call, point, ticket, answer, stored, null)));
+    } catch (RuntimeException | Error e) { // of what carries the context
+      point.withdrawn(ticket);
+      throw e;
+    }
     long began = parts.time().nanoTime();
     Answer<CompletionStage<T>> asked = Answer.of(source, clock());
     CompletionStage<T> stage = asked.value();
@@ -173,8 +184,7 @@ public final class BasicFailoverExecution implements FailoverExecution {
     stage.whenComplete(
         (value, failure) -> {
           long nanos = parts.time().nanoTime() - began;
-          Answer<T> answer = new Answer<>(value, unwrapped(failure), nanos, asked.inner());
-          whenEnded.accept(settlement.settle(call, point, ticket, answer, stored, null));
+          end.with(new Answer<>(value, unwrapped(failure), nanos, asked.inner()));
         });
     return stage;
   }

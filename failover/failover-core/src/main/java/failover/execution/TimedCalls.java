@@ -80,10 +80,22 @@ final class TimedCalls {
       return threads.withdraw(share, this);
     }
 
-    /** Has something quick done after that time, if it has not ended by then. */
+    /**
+     * Has something quick done after that time, with the context of this thread, if it has not
+     * ended by then.
+     */
     void unlessFinished(Duration delay, Runnable action) {
-      Future<?> waiting = after(delay, action);
+      Future<?> waiting = after(delay, carried(action));
       call.whenFinished(() -> waiting.cancel(false));
+    }
+  }
+
+  /** What has been left is counted, also where what carries the context fails. */
+  private Runnable carried(Runnable action) {
+    try {
+      return context.wrap(action);
+    } catch (RuntimeException | Error e) {
+      return action;
     }
   }
 

@@ -55,7 +55,7 @@ public final class StoreKey {
   /**
    * The key of these bytes.
    *
-   * @param name the effective name
+   * @param name the effective name, or the text of a {@link StoredName}
    * @param encoding stands for the arguments: equal bytes are equal arguments; not copied
    */
   public static StoreKey of(String name, byte[] encoding) {
@@ -66,11 +66,16 @@ public final class StoreKey {
    * The key of an answer that a store gives without being asked for its arguments. It is good for
    * removing that answer, and equal only to other keys made like this.
    *
-   * @param name the effective name
+   * @param name the effective name, or the text of a {@link StoredName}
    * @param id the 36 characters
    */
   public static StoreKey stored(String name, String id) {
     return new StoreKey(name, ((char) STORED + id).getBytes(StandardCharsets.ISO_8859_1), id);
+  }
+
+  /** The same arguments and {@link #id()} under another name: where a store keeps them by it. */
+  public StoreKey withName(String other) {
+    return new StoreKey(other, encoding, id());
   }
 
   /** Whether it was made of arguments, and not by {@link #stored}. */
@@ -88,12 +93,18 @@ public final class StoreKey {
     return encoding.length;
   }
 
-  /** The effective name: the domain of the point, or its own name where it has none. */
+  /**
+   * Under which name it is kept: the effective name, which is the domain of the point, or its own
+   * name where it has none; where there are tenants, the text of a {@link StoredName}.
+   */
   public String name() {
     return name;
   }
 
-  /** The arguments as 36 characters, the same on every machine and in every version. */
+  /**
+   * The arguments as 36 characters, the same on every machine, in every version and for every
+   * tenant.
+   */
   public String id() {
     String known = id;
     if (known == null) {
@@ -106,7 +117,7 @@ public final class StoreKey {
   private String digest() {
     try {
       MessageDigest sha = MessageDigest.getInstance("SHA-256");
-      sha.update(name.getBytes(StandardCharsets.UTF_8));
+      sha.update(StoredName.effectiveName(name).getBytes(StandardCharsets.UTF_8));
       sha.update((byte) 0);
       byte[] bits = Arrays.copyOf(sha.digest(encoding), ID_BYTES);
       String hex = HexFormat.of().formatHex(bits);
@@ -136,9 +147,9 @@ public final class StoreKey {
     return hash;
   }
 
-  /** The name alone: arguments do not belong into logs. */
+  /** The name and the tenant: arguments do not belong into logs. */
   @Override
   public String toString() {
-    return name;
+    return StoredName.parse(name).toString();
   }
 }

@@ -185,8 +185,7 @@ public final class AsyncFailoverStore extends ForwardingFailoverStore {
     if (whenFull == WhenFull.ABORT || writes.stream().anyMatch(Write::removes)) {
       throw new FailoverStoreException(
           "a write of failover '%s' was dropped reason=%s, at most %d writes of %d bytes wait; %s"
-              .formatted(
-                  writes.get(0).key().name(), reason.code(), capacity, maxBytes, reason.fix()),
+              .formatted(writes.get(0).key(), reason.code(), capacity, maxBytes, reason.fix()),
           null);
     }
   }

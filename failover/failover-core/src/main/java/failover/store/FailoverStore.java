@@ -9,11 +9,15 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Where answers are kept. Safe for use by many threads.
+ *
+ * <p>Names are effective names; where there are tenants they are texts of a {@link
+ * failover.key.StoredName}, which a store treats like any other name.
  *
  * <p>Every store passes the contract test that is published beside this module. All methods may
  * throw a {@link FailoverStoreException}; the call that the answer belongs to does not notice.
@@ -144,6 +148,16 @@ public interface FailoverStore extends AutoCloseable {
    * @return empty if the store cannot tell
    */
   default Optional<List<StoreChange>> changes(Duration last, int limit) {
+    return Optional.empty();
+  }
+
+  /**
+   * The names under which something is kept. Stores in memory can tell, so that they can be the
+   * near one of a {@link NearFarFailoverStore} for many tenants.
+   *
+   * @return empty if the store cannot tell
+   */
+  default Optional<Set<String>> names() {
     return Optional.empty();
   }
 
@@ -324,7 +338,10 @@ public interface FailoverStore extends AutoCloseable {
   /** A store that can count its answers. */
   interface FailoverStoreSizeAware {
 
-    /** How many answers there are under an effective name, expired ones included. */
+    /**
+     * How many answers there are under an effective name, those of all tenants and expired ones
+     * included.
+     */
     long liveEntryCount(String name);
 
     /** Whether counting works and is cheap enough for a gauge. */

@@ -1,6 +1,7 @@
 package failover.store;
 
 import failover.key.StoreKey;
+import failover.key.StoredName;
 import failover.store.FailoverStore.FailoverStoreSizeAware;
 import failover.store.FailoverStore.StoredEntry;
 import java.time.Instant;
@@ -200,12 +201,17 @@ public final class InMemoryFailoverStore implements FailoverStore, FailoverStore
   }
 
   @Override
+  public synchronized Optional<Set<String>> names() {
+    return Optional.of(answers.keySet().stream().map(StoreKey::name).collect(Collectors.toSet()));
+  }
+
+  @Override
   public synchronized long cleanByExpiry(Instant cutoff) {
     return removeIf(answer -> answer.expireOn().isBefore(cutoff));
   }
 
   @Override
   public synchronized long liveEntryCount(String name) {
-    return answers.keySet().stream().filter(key -> key.name().equals(name)).count();
+    return answers.keySet().stream().filter(key -> StoredName.isOf(key.name(), name)).count();
   }
 }

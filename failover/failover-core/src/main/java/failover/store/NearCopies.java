@@ -1,6 +1,7 @@
 package failover.store;
 
 import failover.key.StoreKey;
+import failover.key.StoredName;
 import failover.store.FailoverStore.StoreChange;
 import failover.store.FailoverStore.StoreChange.Moments;
 import failover.store.FailoverStore.StoredEntry;
@@ -8,6 +9,7 @@ import holdfast.time.TimeSource;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -34,8 +36,10 @@ final class NearCopies {
   private final FailoverStore far;
   private final TimeSource time;
 
-  /** The names under which something was kept near; there is no other way to see all of it. */
-  private final Set<String> names = ConcurrentHashMap.newKeySet();
+  /** The names under which something was kept near, unless the near store tells them itself. */
+  private final Set<String> kept = ConcurrentHashMap.newKeySet();
+
+  private final boolean tellsNames;
 
   private final UnwrittenCopies unwritten;
   private long checked; // when the last check began; guarded by this
@@ -45,19 +49,26 @@ final class NearCopies {
     this.far = far;
     this.time = time;
     this.unwritten = unwritten;
+    this.tellsNames = near.names().isPresent();
     this.checked = time.nanoTime();
   }
 
   /** Takes note that something is kept near under a name. */
   void remember(String name) {
-    if (!names.contains(name)) { // a set that is only read costs nothing
-      names.add(name);
+    if (!tellsNames && !kept.contains(name)) { // a set that is only read costs nothing
+      kept.add(name);
     }
+  }
+
+  private Set<String> names() {
+    Set<String> names = new HashSet<>(near.names().orElse(kept));
+    names.addAll(unwritten.names());
+    return names;
   }
 
   /** Drops what others have replaced or removed since the last check that succeeded. */
   synchronized void check() {
-    if (names.isEmpty()) {
+    if (names().isEmpty()) {
       return;
     }
     long began = time.nanoTime();
@@ -100,6 +111,7 @@ final class NearCopies {
 
   private void followNewer(List<StoreChange> changes) {
     Map<String, Map<String, StoreChange>> byName = new HashMap<>();
+    Set<String> names = names();
     for (StoreChange change : changes) {
       if (change.id() != null && names.contains(change.name())) {
         byName
@@ -123,9 +135,28 @@ final class NearCopies {
     return stored == null || stored.outdates(new Moments(copy.asOf(), copy.expireOn()));
   }
 
-  /** Compares every copy with what the far store has. */
+  /**
+   * Compares every copy with what the far store has. A tenant whose store fails keeps none of the
+   * others' copies from being compared; where several fail, all seem to.
+   */
   synchronized void followAll() {
-    names.forEach(this::followAll);
+    Map<String, RuntimeException> failed = new HashMap<>();
+    for (String name : names()) {
+      String tenant = StoredName.tenant(name);
+      if (!failed.containsKey(tenant)) {
+        try {
+          followAll(name);
+        } catch (RuntimeException e) {
+          if (tenant == null || failed.size() + 1 >= DownTenants.SEVERAL) {
+            throw e;
+          }
+          failed.put(tenant, e);
+        }
+      }
+    }
+    for (RuntimeException failure : failed.values()) {
+      throw failure;
+    }
   }
 
   /**

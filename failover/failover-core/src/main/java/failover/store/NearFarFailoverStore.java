@@ -222,7 +222,9 @@ public final class NearFarFailoverStore implements FailoverStore, FailoverStoreS
   @Override
   public int expireAll(String name, Instant now) {
     unwritten.replacedAll(name);
-    expiredNames.put(name, now);
+    if (expiredNames.size() < MOST_EXPIRED) {
+      expiredNames.put(name, now);
+    }
     near.expireAll(name, now);
     return unwritten.removing(() -> far.expireAll(name, now));
   }
@@ -305,8 +307,12 @@ public final class NearFarFailoverStore implements FailoverStore, FailoverStoreS
     expired.clear(); // the far store drops it now as well
     expiredNames.clear();
     long removed = near.sweep(cutoff, interval);
-    copies.followAll();
-    return removed + far.sweep(cutoff, interval);
+    try {
+      copies.followAll();
+    } finally { // what keeps copies from being compared need not keep rows from being swept
+      removed += far.sweep(cutoff, interval);
+    }
+    return removed;
   }
 
   @Override

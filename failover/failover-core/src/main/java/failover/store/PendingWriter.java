@@ -76,12 +76,17 @@ final class PendingWriter {
     if (!fresh.isEmpty() && !writeFresh(fresh)) {
       return AFTER_FAILURE;
     }
+    DownTenants down = new DownTenants();
     for (Write write : pending.due(BATCH, time.nanoTime())) {
-      RuntimeException failure = write(write);
-      if (isUnavailable(failure)) {
-        return AFTER_FAILURE;
-      } else if (failure != null) {
+      RuntimeException failure = down.concerns(write) ? null : write(write);
+      boolean isDown = isUnavailable(failure) && down.isAll(write);
+      if (down.concerns(write)) {
+        waitAside(write);
+      } else if (failure != null && !isDown) {
         setAside(write, failure);
+      }
+      if (isDown) {
+        return AFTER_FAILURE;
       }
     }
     return pending.fresh(1).isEmpty() ? AFTER_FAILURE : Duration.ZERO;
@@ -94,31 +99,44 @@ final class PendingWriter {
     }
     long before = taken;
     boolean isDown = false;
+    DownTenants down = new DownTenants();
     Map<Write, RuntimeException> failures = new LinkedHashMap<>();
     for (Write write : writes) {
-      RuntimeException failure = write(write);
-      isDown = isUnavailable(failure);
+      RuntimeException failure = down.concerns(write) ? null : write(write);
+      isDown = isUnavailable(failure) && down.isAll(write);
+      if (down.concerns(write)) {
+        waitAside(write);
+      } else if (failure != null && !isDown) {
+        failures.put(write, failure);
+      }
       if (isDown) {
         break;
-      } else if (failure != null) {
-        failures.put(write, failure);
       }
     }
     return classify(failures, taken > before) && !isDown;
   }
 
-  /** Tells failures of single writes from those of the store; false if all are the store's. */
+  /**
+   * Tells failures of single writes from those of the store; false if all are the store's. Where
+   * all of a tenant fail, it is the tenant's own store, unless those of several do.
+   */
   private boolean classify(Map<Write, RuntimeException> failures, boolean takesOthers) {
     boolean isWell = takesOthers || failures.isEmpty();
+    DownTenants failing = new DownTenants();
+    boolean areSeveral = false;
     for (Map.Entry<Write, RuntimeException> failed : failures.entrySet()) {
+      Write write = failed.getKey();
       if (takesOthers || isRefused(failed.getValue())) {
-        setAside(failed.getKey(), failed.getValue());
+        setAside(write, failed.getValue());
         isWell = true;
+      } else if (failing.isAll(write)) {
+        areSeveral = true;
+        pending.postpone(write);
       } else {
-        pending.postpone(failed.getKey());
+        waitAside(write);
       }
     }
-    return isWell;
+    return isWell || (failing.isAny() && !areSeveral);
   }
 
   /** Has a write that failed by itself wait aside, or drops it if that happened too often. */
@@ -133,6 +151,13 @@ final class PendingWriter {
       pending.giveUp(write);
       drop.accept(write, DropReason.REFUSED);
     }
+  }
+
+  /** Has a write wait aside until the store of its tenant may be there again. */
+  private void waitAside(Write write) {
+    Failure last = write.failure();
+    long dueAt = time.nanoTime() + AFTER_FAILURE.toNanos();
+    pending.setAside(write, new Failure(last == null ? 0 : last.count(), taken, dueAt));
   }
 
   private static boolean isRefused(RuntimeException failure) {
@@ -210,10 +235,12 @@ final class PendingWriter {
   /** Writes what waits until the deadline is over, or the store seems to take nothing. */
   void writeRest(Deadline deadline) {
     int failures = 0;
+    DownTenants down = new DownTenants();
     for (Write write : pending.all()) {
-      RuntimeException failure = write(write);
+      RuntimeException failure = down.concerns(write) ? null : write(write);
       failures = failure == null ? 0 : failures + 1;
-      if (isUnavailable(failure) || failures == BATCH || deadline.isOver()) {
+      boolean isDown = isUnavailable(failure) && down.isAll(write);
+      if (isDown || failures == BATCH || deadline.isOver()) {
         return;
       }
     }

@@ -1,6 +1,7 @@
 package failover.store;
 
 import failover.key.StoreKey;
+import failover.key.StoredName;
 import failover.store.FailoverStore.DropReason;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -17,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  * one that comes for the same row takes its place. Writes that came together are one entry of the
  * queue, and are handed out together. A row has two keys: one made of arguments, and one of the id
  * that stores list it by. Ids are worked out only while a write of the second kind waits, which is
- * when people have removed something: calls need none.
+ * when people have removed something: calls need none. No {@linkplain TenantShares tenant} fills it
+ * alone.
  */
 final class PendingWrites {
 
@@ -93,6 +95,16 @@ final class PendingWrites {
   /** What counts as one of the writes that may wait. Guarded by the queue. */
   static final class Entry {
     private int rows;
+    private @Nullable String tenant; // of its first row
+
+    /** Adds a row; whether it is the first, as a number. */
+    private int begin(StoreKey key) {
+      if (rows++ > 0) {
+        return 0;
+      }
+      tenant = StoredName.tenant(key.name());
+      return 1;
+    }
   }
 
   private static final int REMOVAL_BYTES = 200;
@@ -104,6 +116,7 @@ final class PendingWrites {
   private int entries; // how many of them have rows that wait; guarded by this
   private int listed; // how many wait under a key without arguments; guarded by this
   private boolean closed; // guarded by this
+  private final TenantShares shares = new TenantShares(); // guarded by this
 
   PendingWrites(int capacity, long maxBytes) {
     this.capacity = capacity;
@@ -116,7 +129,8 @@ final class PendingWrites {
    */
   synchronized @Nullable DropReason add(Write added) {
     Write before = waiting.get(placeOf(added.key()));
-    DropReason whyNot = whyNot(added.bytes(), before == null ? 0 : before.bytes(), before == null);
+    DropReason whyNot =
+        whyNot(added.key(), added.bytes(), before == null ? 0 : before.bytes(), before == null);
     if (whyNot == null) {
       put(added, before);
     }
@@ -134,7 +148,7 @@ final class PendingWrites {
       less += before == null ? 0 : before.bytes();
       isNew |= before == null;
     }
-    DropReason whyNot = whyNot(more, less, isNew);
+    DropReason whyNot = whyNot(added.get(0).key(), more, less, isNew);
     if (whyNot == null) {
       added.forEach(write -> put(write, waiting.get(placeOf(write.key()))));
     }
@@ -153,7 +167,7 @@ final class PendingWrites {
     }
   }
 
-  private @Nullable DropReason whyNot(long more, long less, boolean isNew) {
+  private @Nullable DropReason whyNot(StoreKey key, long more, long less, boolean isNew) {
     if (closed) {
       return DropReason.CLOSED;
     }
@@ -161,7 +175,14 @@ final class PendingWrites {
       return DropReason.TOO_LARGE;
     }
     boolean fits = bytes + more - less <= maxBytes && !(isNew && entries >= capacity);
-    return fits ? null : DropReason.QUEUE_FULL;
+    boolean isFair =
+        shares.allows(
+            StoredName.tenant(key.name()),
+            isNew ? 1 : 0,
+            more - less,
+            capacity - entries,
+            maxBytes - bytes);
+    return fits && isFair ? null : DropReason.QUEUE_FULL;
   }
 
   /** The key under which a write for the same row waits; the key itself if none does. */
@@ -177,21 +198,28 @@ final class PendingWrites {
 
   private void put(Write write) {
     Write before = waiting.put(write.key(), write);
-    bytes += write.bytes() - (before == null ? 0 : before.bytes());
+    long more = write.bytes() - (before == null ? 0 : before.bytes());
+    int added = 0;
     if (before == null) {
       listed += write.key().hasArguments() ? 0 : 1;
-      entries += write.entry().rows++ == 0 ? 1 : 0; // one that replaces a row has its entry
+      added = write.entry().begin(write.key()); // one that replaces a row has its entry
     }
+    count(write, added, more);
   }
 
   private boolean remove(Write write) {
     boolean removed = waiting.remove(write.key(), write);
     if (removed) {
-      bytes -= write.bytes();
       listed -= write.key().hasArguments() ? 0 : 1;
-      entries -= --write.entry().rows == 0 ? 1 : 0;
+      count(write, --write.entry().rows == 0 ? -1 : 0, -write.bytes());
     }
     return removed;
+  }
+
+  private void count(Write write, int newEntries, long newBytes) {
+    entries += newEntries;
+    bytes += newBytes;
+    shares.add(write.entry().tenant, newEntries, newBytes);
   }
 
   /** An older answer does not take the place of a newer one that waits. */

@@ -20,6 +20,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.IntSupplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -100,6 +101,11 @@ final class UnwrittenCopies {
 
   boolean contains(StoreKey key) {
     return !unwritten.isEmpty() && unwritten.containsKey(Row.of(key));
+  }
+
+  /** The names under which there are any. */
+  Set<String> names() {
+    return unwritten.keySet().stream().map(Row::name).collect(Collectors.toSet());
   }
 
   /** Forgets those under a name of which there is no copy any more. */

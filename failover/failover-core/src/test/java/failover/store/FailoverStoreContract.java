@@ -50,8 +50,13 @@ public abstract class FailoverStoreContract {
     return content;
   }
 
-  private static StoreKey key(String name, String arg) {
-    return CanonicalKeys.ofText(name, arg);
+  /** Under which name the store keeps an effective name; for stores of tenants a tenant's. */
+  protected String storedName(String effectiveName) {
+    return effectiveName;
+  }
+
+  private StoreKey key(String name, String arg) {
+    return CanonicalKeys.ofText(storedName(name), arg);
   }
 
   private static ReferentialPayload answer(StoreKey key, Duration asOf, String content) {
@@ -171,14 +176,14 @@ public abstract class FailoverStoreContract {
     assertThat(stored(key)).isNull();
     store().store(answer(key, Duration.ofSeconds(1), "b"));
     settle(store());
-    store().deleteUnlessNewer(StoreKey.stored("price", key.id()), NOW.plusSeconds(2));
+    store().deleteUnlessNewer(StoreKey.stored(storedName("price"), key.id()), NOW.plusSeconds(2));
     settle(store());
     assertThat(stored(key)).isNull();
   }
 
   /** For stores in memory: what is stored while an older answer is removed stays. */
   protected static void assertNewestStays(FailoverStore store) throws Exception {
-    StoreKey key = key("price", "1");
+    StoreKey key = CanonicalKeys.ofText("price", "1");
     AtomicInteger next = new AtomicInteger();
     Together.runAll(
         4,
@@ -202,7 +207,7 @@ public abstract class FailoverStoreContract {
                 answer(key("price", "3"), Duration.ofSeconds(1), "c"),
                 answer(key("stock", "1"), Duration.ZERO, "d")));
     settle(store());
-    List<StoredEntry> newest = store().entries("price", 2);
+    List<StoredEntry> newest = store().entries(storedName("price"), 2);
     assertThat(newest)
         .extracting(entry -> entry.key().id())
         .containsExactly(key("price", "2").id(), key("price", "3").id());
@@ -212,8 +217,8 @@ public abstract class FailoverStoreContract {
     assertThat(newest.get(0).schemaVersion()).isEqualTo(3);
     assertThat(newest.get(0).isTombstone()).isFalse();
     assertThat(newest.get(0).bytes()).isEqualTo(storedBytes(3));
-    assertThat(store().entries("price", 100)).hasSize(3);
-    assertThat(store().entries("nothing", 100)).isEmpty();
+    assertThat(store().entries(storedName("price"), 100)).hasSize(3);
+    assertThat(store().entries(storedName("nothing"), 100)).isEmpty();
   }
 
   @Test
@@ -221,8 +226,8 @@ public abstract class FailoverStoreContract {
     StoreKey one = key("price", "1");
     StoreKey two = key("price", "2");
     store().storeAll(List.of(answer(one, Duration.ZERO, "a"), answer(two, Duration.ZERO, "b")));
-    StoreKey listed = StoreKey.stored("price", one.id());
-    assertThat(store().momentsOf(List.of(listed, StoreKey.stored("price", "unknown"))))
+    StoreKey listed = StoreKey.stored(storedName("price"), one.id());
+    assertThat(store().momentsOf(List.of(listed, StoreKey.stored(storedName("price"), "unknown"))))
         .isEqualTo(Map.of(listed, NOW));
     store().store(ReferentialPayload.expired(listed, NOW, NOW.plusSeconds(10), "a.Type", 1));
     settle(store());
@@ -247,18 +252,18 @@ public abstract class FailoverStoreContract {
                 answer(key("price", "2"), Duration.ofSeconds(20), "b"),
                 answer(key("stock", "1"), Duration.ZERO, "c")));
     settle(store());
-    assertThat(store().expireAll("price", NOW.plusSeconds(10))).isEqualTo(2);
+    assertThat(store().expireAll(storedName("price"), NOW.plusSeconds(10))).isEqualTo(2);
     settle(store());
-    assertThat(store().entries("price", 100))
+    assertThat(store().entries(storedName("price"), 100))
         .allSatisfy(entry -> assertThat(entry.expireOn()).isBefore(NOW.plusSeconds(10)))
         .extracting(StoredEntry::asOf)
         .containsExactly(NOW.plusSeconds(20), NOW.plusSeconds(10));
     store().store(answer(one, Duration.ofSeconds(9), "too late"));
     assertThat(store().find(one).orElseThrow().expireOn()).isBefore(NOW.plusSeconds(10));
     settle(store());
-    assertThat(store().deleteAll("price")).isEqualTo(2);
+    assertThat(store().deleteAll(storedName("price"))).isEqualTo(2);
     settle(store());
-    assertThat(store().entries("price", 100)).isEmpty();
+    assertThat(store().entries(storedName("price"), 100)).isEmpty();
     assertThat(stored(one)).isNull();
     assertThat(stored(key("stock", "1"))).isEqualTo("c");
   }
@@ -297,8 +302,8 @@ public abstract class FailoverStoreContract {
     }
     store().storeAll(answers);
     List<StoreKey> listed =
-        store().entries("price", 100).stream()
-            .map(entry -> StoreKey.stored("price", entry.key().id()))
+        store().entries(storedName("price"), 100).stream()
+            .map(entry -> StoreKey.stored(storedName("price"), entry.key().id()))
             .toList();
     assertThat(listed).hasSize(20);
     List<ReferentialPayload> found = store().findAll(listed);

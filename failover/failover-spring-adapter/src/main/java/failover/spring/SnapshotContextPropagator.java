@@ -5,10 +5,12 @@ import io.micrometer.context.ContextSnapshotFactory;
 
 /**
  * Carries whatever Micrometer's context propagation knows of: spans and observations, and what an
- * application registers. Safe for use by many threads.
+ * application registers. What the caller did not have, the other thread does not have either. Safe
+ * for use by many threads.
  */
 public final class SnapshotContextPropagator implements ContextPropagator {
-  private final ContextSnapshotFactory snapshots = ContextSnapshotFactory.builder().build();
+  private final ContextSnapshotFactory snapshots =
+      ContextSnapshotFactory.builder().clearMissing(true).build();
 
   /** All contexts that are registered. */
   public SnapshotContextPropagator() {}

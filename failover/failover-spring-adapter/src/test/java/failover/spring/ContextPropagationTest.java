@@ -11,6 +11,7 @@ import failover.observe.ObservablePublisher.Metrics;
 import io.micrometer.context.ContextRegistry;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
@@ -57,6 +58,37 @@ class ContextPropagationTest {
     other.start();
     other.join();
     assertThat(seen).containsExactly("acme1");
+  }
+
+  @Test
+  void whatTheCallerDoesNotHaveIsClearedAndPutBack() {
+    ContextRegistry.getInstance().registerThreadLocalAccessor("tenant", TENANT);
+    List<String> seen = new ArrayList<>();
+    Runnable task =
+        ContextPropagator.all(List.of(new MdcContextPropagator(), new SnapshotContextPropagator()))
+            .wrap(
+                () -> {
+                  seen.add(TENANT.get() + MDC.get("order"));
+                  TENANT.set("left behind");
+                  MDC.put("order", "left behind");
+                  throw new StackOverflowError("of the task");
+                });
+    TENANT.set("own");
+    MDC.put("order", "own");
+    assertThatThrownBy(task::run).isInstanceOf(StackOverflowError.class);
+    assertThat(seen).containsExactly("nullnull");
+    assertThat(TENANT.get() + MDC.get("order")).isEqualTo("ownown");
+  }
+
+  @Test
+  void aSupplierIsCarriedToo() {
+    MDC.put("order", "1");
+    Supplier<String> order = new MdcContextPropagator().wrapSupplier(() -> MDC.get("order"));
+    MDC.put("order", "2");
+    assertThat(order.get()).isEqualTo("1");
+    assertThat(order.get()).isEqualTo("1");
+    assertThat(MDC.get("order")).isEqualTo("2");
+    assertThat(ContextPropagator.noOp().wrapSupplier(() -> null).get()).isNull();
   }
 
   @Test

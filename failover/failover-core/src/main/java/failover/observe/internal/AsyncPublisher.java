@@ -12,6 +12,7 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,8 +28,9 @@ public final class AsyncPublisher implements ObservablePublisher {
   private static final long WARN_EACH = 1_000;
 
   private final ObservablePublisher target;
+  private final UnaryOperator<Runnable> context;
   private final TimeSource time;
-  private final BlockingQueue<Metrics> waiting;
+  private final BlockingQueue<Runnable> waiting;
   private final Loop loop;
   private final AtomicBoolean awake = new AtomicBoolean();
   private final AtomicLong dropped = new AtomicLong();
@@ -38,10 +40,13 @@ public final class AsyncPublisher implements ObservablePublisher {
    *
    * @param target the publisher; must not throw
    * @param capacity how many events may wait, 1 or more
+   * @param context carries what hangs on the thread of an event
    * @param time the clock
    */
-  public AsyncPublisher(ObservablePublisher target, int capacity, TimeSource time) {
+  public AsyncPublisher(
+      ObservablePublisher target, int capacity, UnaryOperator<Runnable> context, TimeSource time) {
     this.target = target;
+    this.context = context;
     this.time = time;
     this.waiting = new ArrayBlockingQueue<>(capacity);
     this.loop = new Loop("failover-events", IDLE, this::tell, this::failed, time);
@@ -50,7 +55,7 @@ public final class AsyncPublisher implements ObservablePublisher {
 
   @Override
   public void publish(Metrics metrics) {
-    if (!loop.isClosed() && waiting.offer(metrics)) {
+    if (!loop.isClosed() && waiting.offer(context.apply(() -> target.publish(metrics)))) {
       if (!awake.get() && awake.compareAndSet(false, true)) { // otherwise somebody has woken it
         loop.wakeUp();
       }
@@ -64,9 +69,9 @@ public final class AsyncPublisher implements ObservablePublisher {
 
   private Duration tell() {
     awake.set(false); // events that come from here on wake it again
-    @Nullable Metrics next;
+    @Nullable Runnable next;
     while ((next = waiting.poll()) != null) {
-      target.publish(next);
+      next.run();
     }
     return IDLE;
   }
@@ -91,9 +96,9 @@ public final class AsyncPublisher implements ObservablePublisher {
   public void close(Duration timeout) {
     Deadline deadline = Deadline.after(timeout, time);
     if (loop.close(deadline.remaining())) {
-      @Nullable Metrics next;
+      @Nullable Runnable next;
       while (!deadline.isOver() && (next = waiting.poll()) != null) {
-        target.publish(next);
+        next.run();
       }
     }
     dropped.addAndGet(waiting.size());

@@ -33,7 +33,10 @@ final class PayloadGather {
     FailoverSpec<R> spec = SliceCalls.specOf(call);
     try {
       if (SliceCalls.needsAll(call)) {
-        return all(splitter, call, store.recoverAll(spec, cause, now), cause);
+        String name = call.storedName();
+        return name == null
+            ? new Missing<>(FailureReason.UNKEYABLE, null)
+            : all(splitter, call, store.recoverAll(spec, name, cause, now), cause);
       }
       List<RecoverContext<R>> wanted = splitters.splitOnRecover(splitter, call, cause);
       return some(

@@ -8,7 +8,6 @@ import failover.slices.PayloadSplitter;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +15,15 @@ import org.jspecify.annotations.Nullable;
  * keeps them as a whole. Safe for use by many threads.
  */
 public final class ScatterGatherFailoverHandler implements FailoverHandler {
+  /** Makes the key of a slice. */
+  @FunctionalInterface
+  public interface SliceKeys {
+
+    /** The key; null if the arguments allow none, or there is no name to keep it under. */
+    @Nullable StoreKey of(
+        FailoverSpec<?> spec, List<? extends @Nullable Object> args, @Nullable String storedName);
+  }
+
   private final DefaultFailoverHandler whole;
   private final PayloadScatter scatter;
   private final PayloadGather gather;
@@ -25,12 +33,10 @@ public final class ScatterGatherFailoverHandler implements FailoverHandler {
    *
    * @param whole keeps answers as a whole, in the same store
    * @param splitters calls splitters
-   * @param keys makes the key of a slice of its arguments; null if they allow none
+   * @param keys makes the keys of slices
    */
   public ScatterGatherFailoverHandler(
-      DefaultFailoverHandler whole,
-      SplitterInvoker splitters,
-      BiFunction<FailoverSpec<?>, List<? extends @Nullable Object>, @Nullable StoreKey> keys) {
+      DefaultFailoverHandler whole, SplitterInvoker splitters, SliceKeys keys) {
     StoredSlices store = whole.slices();
     SliceCalls calls = new SliceCalls(keys);
     this.whole = whole;

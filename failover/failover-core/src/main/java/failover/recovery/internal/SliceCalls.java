@@ -2,14 +2,12 @@ package failover.recovery.internal;
 
 import failover.FailoverCall;
 import failover.FailoverSpec;
-import failover.key.StoreKey;
+import failover.recovery.internal.ScatterGatherFailoverHandler.SliceKeys;
 import java.util.List;
-import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /** Makes calls for slices of the calls for whole answers. Safe for use by many threads. */
-record SliceCalls(
-    BiFunction<FailoverSpec<?>, List<? extends @Nullable Object>, @Nullable StoreKey> keys) {
+record SliceCalls(SliceKeys keys) {
 
   /** Whether the call needs all slices that are stored, and not some by their keys. */
   static boolean needsAll(FailoverCall<?> call) {
@@ -23,6 +21,7 @@ record SliceCalls(
 
   <R> FailoverCall<R> of(
       FailoverCall<?> whole, FailoverSpec<R> spec, List<? extends @Nullable Object> args) {
-    return new FailoverCall<>(spec, args, keys.apply(spec, args), whole.startedAt());
+    String name = whole.storedName();
+    return new FailoverCall<>(spec, args, keys.of(spec, args, name), whole.startedAt(), name);
   }
 }

@@ -139,18 +139,19 @@ final class StoredSlices {
   }
 
   /**
-   * All that is stored under the effective name, in the order of its ids. What has expired, or was
-   * null, is not there any more; but if there is nothing else, the reason is told.
+   * All that is stored under a name, in the order of its ids. What has expired, or was null, is not
+   * there any more; but if there is nothing else, the reason is told.
    */
-  <R> List<Recovery<R>> recoverAll(FailoverSpec<R> spec, Throwable cause, Instant now) {
+  <R> List<Recovery<R>> recoverAll(
+      FailoverSpec<R> spec, String storedName, Throwable cause, Instant now) {
     List<FailoverCall<R>> calls;
     try {
       calls =
-          entries(spec).stream()
+          entries(spec, storedName).stream()
               .filter(entry -> !entry.isTombstone())
               .map(StoredEntry::key)
               .sorted(Comparator.comparing(StoreKey::id))
-              .map(key -> new FailoverCall<>(spec, List.of(), key, now))
+              .map(key -> new FailoverCall<>(spec, List.of(), key, now, storedName))
               .toList();
     } catch (RuntimeException | Error e) {
       return List.of(readFailed(spec, e));
@@ -160,8 +161,8 @@ final class StoredSlices {
     return there.isEmpty() && !all.isEmpty() ? List.of(all.get(0)) : there;
   }
 
-  private List<StoredEntry> entries(FailoverSpec<?> spec) {
-    List<StoredEntry> entries = store.entries(spec.effectiveName(), MOST);
+  private List<StoredEntry> entries(FailoverSpec<?> spec, String storedName) {
+    List<StoredEntry> entries = store.entries(storedName, MOST);
     if (entries.size() == MOST && cut.add(spec.name())) {
       LOGGER.log(
           Level.WARNING,

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
 import java.util.logging.Level;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -33,6 +34,7 @@ class AsyncPublisherTest {
               told.add(event.name());
             },
             10,
+            UnaryOperator.identity(),
             time);
     try (CapturedLog log = new CapturedLog("failover")) {
       publisher.publish(Metrics.of("first"));
@@ -53,7 +55,9 @@ class AsyncPublisherTest {
   @Test
   void eventsOfManyThreadsAreAllToldWithoutAnybodyClosing() throws Exception {
     AtomicInteger told = new AtomicInteger();
-    AsyncPublisher publisher = new AsyncPublisher(event -> told.incrementAndGet(), 100_000, time);
+    AsyncPublisher publisher =
+        new AsyncPublisher(
+            event -> told.incrementAndGet(), 100_000, UnaryOperator.identity(), time);
     Together.runAll(
         8,
         () -> {

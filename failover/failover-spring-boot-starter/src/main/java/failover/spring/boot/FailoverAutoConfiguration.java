@@ -12,6 +12,8 @@ import failover.spring.FailoverMethods;
 import failover.spring.SpringContextFailoverScanner;
 import failover.store.FailoverStore;
 import failover.store.encryption.PayloadCipher;
+import failover.tenant.TenantResolver;
+import failover.tenant.TenantStoreFactory;
 import holdfast.spring.LibraryLifecycle;
 import holdfast.spring.boot.UnknownProperties;
 import javax.sql.DataSource;
@@ -60,15 +62,25 @@ public class FailoverAutoConfiguration {
   }
 
   @Bean
+  StoreTenants failoverStoreTenants(
+      FailoverProperties properties,
+      ObjectProvider<TenantResolver> resolver,
+      ObjectProvider<TenantStoreFactory> factory) {
+    return new StoreTenants(
+        properties.getStore(), resolver.getIfAvailable(), factory.getIfAvailable());
+  }
+
+  @Bean
   @ConditionalOnMissingBean
   @DependsOnDatabaseInitialization
   FailoverStore failoverStore(
       FailoverProperties properties,
       StoreEncryption encryption,
+      StoreTenants tenants,
       ObjectProvider<DataSource> dataSource,
       ListableBeanFactory beans) {
     Settings.check(properties);
-    return new StoreAssembly(properties.getStore(), encryption)
+    return new StoreAssembly(properties.getStore(), encryption, tenants)
         .store(
             dataSource::getIfUnique,
             () -> beans.getBeanNamesForType(DataSource.class, true, false));
@@ -79,6 +91,7 @@ public class FailoverAutoConfiguration {
   Failovers failovers(
       FailoverStore store,
       StoreEncryption encryption,
+      StoreTenants tenants,
       FailoverProperties properties,
       Parts parts,
       ObjectProvider<PayloadCodec> codec,
@@ -103,6 +116,7 @@ public class FailoverAutoConfiguration {
             .publisherQueue(events.isEnabled() ? events.getQueueCapacity() : 0)
             .sweeps(Settings.schedule(properties.getScheduler().getCleanupCron()))
             .reports(Settings.schedule(properties.getScheduler().getReportCron()));
+    tenants.applyTo(builder);
     codec.ifAvailable(builder::codec);
     recovered.ifAvailable(builder::recoveredPayloadHandler);
     publishers.orderedStream().forEach(builder::publisher);
@@ -174,7 +188,8 @@ public class FailoverAutoConfiguration {
       SpringContextFailoverScanner scanner,
       FailoverStore store,
       StoreEncryption encryption,
+      StoreTenants tenants,
       FailoverProperties properties) {
-    return new FailoverSummary(scanner, store, encryption, properties);
+    return new FailoverSummary(scanner, store, encryption, tenants, properties);
   }
 }

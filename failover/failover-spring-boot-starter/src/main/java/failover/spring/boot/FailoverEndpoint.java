@@ -8,6 +8,7 @@ import failover.spring.boot.FailoverAnswers.Done;
 import failover.spring.boot.FailoverAnswers.PointAnswer;
 import failover.spring.boot.FailoverAnswers.Report;
 import failover.spring.boot.FailoverAnswers.Stored;
+import failover.store.FailoverStoreException;
 import holdfast.spring.boot.EndpointRequests;
 import holdfast.spring.boot.LedgerAnswer;
 import java.util.List;
@@ -34,7 +35,8 @@ import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
  * POST failover/{point}/drill   takes the source to be down while "on" is true
  * </pre>
  *
- * A field that is misspelt is no field, so none of them does more than it was told.
+ * Where there are tenants, {@code tenant} says whose answers are meant; without it those of the
+ * default one. A field that is misspelt is no field, so none of them does more than it was told.
  */
 @Endpoint(id = "failover", defaultAccess = Access.READ_ONLY)
 final class FailoverEndpoint {
@@ -61,7 +63,8 @@ final class FailoverEndpoint {
 
   /** What is stored for a point; null for one that is not there. */
   @ReadOperation
-  public @Nullable Stored stored(@Selector String point, @Nullable Integer limit) {
+  public @Nullable Stored stored(
+      @Selector String point, @Nullable Integer limit, @Nullable String tenant) {
     int most = EndpointRequests.limit(limit, DEFAULT_ENTRIES, MOST_ENTRIES);
     return find(point)
         .map(
@@ -69,7 +72,7 @@ final class FailoverEndpoint {
                 new Stored(
                     PointAnswer.of(
                         spec, failovers.drills().contains(point), failovers.counts().get(point)),
-                    failovers.stored().entries(spec.effectiveName(), most)))
+                    of(tenant).entries(spec.effectiveName(), most)))
         .orElse(null);
   }
 
@@ -85,25 +88,29 @@ final class FailoverEndpoint {
       @Selector String action,
       @Nullable String id,
       @Nullable Boolean all,
-      @Nullable Boolean on) {
+      @Nullable Boolean on,
+      @Nullable String tenant) {
     FailoverSpec<?> spec = find(point).orElseThrow(() -> unknown(point));
-    StoredAnswers stored = failovers.stored();
     String name = spec.effectiveName();
     return switch (action) {
-      case "expire" ->
-          new Done(
-              point,
-              action,
-              entry(action, id, all)
-                  .map(it -> one(stored.expire(name, it)))
-                  .orElseGet(() -> stored.expireAll(name)));
-      case "forget" ->
-          new Done(
-              point,
-              action,
-              entry(action, id, all)
-                  .map(it -> one(stored.forget(name, it)))
-                  .orElseGet(() -> stored.forgetAll(name)));
+      case "expire" -> {
+        StoredAnswers stored = of(tenant);
+        yield new Done(
+            point,
+            action,
+            entry(action, id, all)
+                .map(it -> one(stored.expire(name, it)))
+                .orElseGet(() -> stored.expireAll(name)));
+      }
+      case "forget" -> {
+        StoredAnswers stored = of(tenant);
+        yield new Done(
+            point,
+            action,
+            entry(action, id, all)
+                .map(it -> one(stored.forget(name, it)))
+                .orElseGet(() -> stored.forgetAll(name)));
+      }
       case "drill" -> {
         if (on == null) {
           throw EndpointRequests.refused("drill needs \"on\": true or false but was given neither");
@@ -115,6 +122,19 @@ final class FailoverEndpoint {
           throw EndpointRequests.refused(
               "the action must be expire, forget or drill but was '" + action + "'");
     };
+  }
+
+  /** The answers of a tenant; without one those of the thread's or the default one. */
+  private StoredAnswers of(@Nullable String tenant) {
+    StoredAnswers stored = failovers.stored();
+    try {
+      if (tenant != null) {
+        return stored.ofTenant(tenant);
+      }
+      return stored.tenant().map(stored::ofTenant).orElse(stored);
+    } catch (FailoverStoreException | IllegalStateException e) {
+      throw EndpointRequests.refused("\"tenant\" must be one that there is: " + e.getMessage());
+    }
   }
 
   /** The entry that an action is for; empty if it is for all. */

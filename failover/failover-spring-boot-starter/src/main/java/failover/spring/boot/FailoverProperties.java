@@ -49,6 +49,8 @@ public class FailoverProperties {
 
   @NestedConfigurationProperty private final AspectProperties aspect = new AspectProperties();
 
+  @NestedConfigurationProperty private final ContextProperties context = new ContextProperties();
+
   @NestedConfigurationProperty private final StoreProperties store = new StoreProperties();
 
   @NestedConfigurationProperty
@@ -166,6 +168,11 @@ public class FailoverProperties {
   /** The advice. */
   public AspectProperties getAspect() {
     return aspect;
+  }
+
+  /** What is carried to other threads. */
+  public ContextProperties getContext() {
+    return context;
   }
 
   /** The store. */

@@ -17,16 +17,19 @@ final class FailoverSummary implements ApplicationListener<ApplicationReadyEvent
   private final FailoverScanner scanner;
   private final FailoverStore store;
   private final StoreEncryption encryption;
+  private final StoreTenants tenants;
   private final FailoverProperties properties;
 
   FailoverSummary(
       FailoverScanner scanner,
       FailoverStore store,
       StoreEncryption encryption,
+      StoreTenants tenants,
       FailoverProperties properties) {
     this.scanner = scanner;
     this.store = store;
     this.encryption = encryption;
+    this.tenants = tenants;
     this.properties = properties;
   }
 
@@ -35,7 +38,7 @@ final class FailoverSummary implements ApplicationListener<ApplicationReadyEvent
     List<FailoverSpec<?>> points = scanner.findAllFailover();
     LOGGER.log(
         Level.INFO,
-        "failover is ready points=%d execution=%s exceptionPolicy=%s store=%s async=%s encrypted=%s"
+        "failover is ready points=%d execution=%s exceptionPolicy=%s store=%s async=%s encrypted=%s tenants=%s"
             .formatted(
                 points.size(),
                 properties.getType(),
@@ -43,7 +46,8 @@ final class FailoverSummary implements ApplicationListener<ApplicationReadyEvent
                 store.getClass().getSimpleName(),
                 properties.getStore().getType() == StoreType.JDBC
                     && properties.getStore().isAsync(),
-                encryption.isOn()));
+                encryption.isOn(),
+                tenants));
     points.forEach(point -> LOGGER.log(Level.INFO, line(point)));
     warn(points);
   }

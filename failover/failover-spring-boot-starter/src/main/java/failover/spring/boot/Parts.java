@@ -7,6 +7,7 @@ import failover.execution.MethodExceptionPolicy.ExceptionPolicy;
 import failover.resilience.ResilienceFailoverExecution;
 import failover.spring.MdcContextPropagator;
 import failover.spring.SnapshotContextPropagator;
+import failover.tenant.TenantContext;
 import holdfast.spring.boot.StartException;
 import io.github.resilience4j.circuitbreaker.CircuitBreakerRegistry;
 import java.util.ArrayList;
@@ -115,7 +116,25 @@ final class Parts {
     if (isThere("org.slf4j.MDC")) {
       all.add(new MdcContextPropagator());
     }
+    if (isThere("org.springframework.security.core.context.SecurityContextHolder")) {
+      all.add(new SecurityContextPropagator());
+    }
+    if (properties.getContext().isRequestAttributes()) {
+      all.add(requestAttributes());
+    }
+    if (properties.getStore().getMultitenant().isEnabled()) {
+      all.add(TenantContext.propagator());
+    }
     all.addAll(propagators.orderedStream().toList());
     return ContextPropagator.all(all);
+  }
+
+  private static ContextPropagator requestAttributes() {
+    if (!isThere("org.springframework.web.context.request.RequestContextHolder")) {
+      throw new StartException(
+          "failover.context.request-attributes is true but Spring Web is not there",
+          "add the dependency org.springframework:spring-web, or leave the setting out");
+    }
+    return new RequestAttributesPropagator();
   }
 }

@@ -1,41 +1,33 @@
 package failover.spring.boot;
 
 import failover.caffeine.CaffeineFailoverStore;
-import failover.jdbc.FailoverSchema;
-import failover.jdbc.JdbcFailoverStore;
 import failover.store.AsyncFailoverStore;
 import failover.store.FailoverStore;
 import failover.store.FailoverStore.StoreListener;
-import failover.store.FailoverStoreException;
 import failover.store.InMemoryFailoverStore;
 import failover.store.NearFarFailoverStore;
 import failover.store.WriteSkippingFailoverStore;
-import holdfast.log.LibraryLogger;
-import holdfast.log.LogText;
-import holdfast.spring.boot.SchemaCreation;
+import failover.tenant.TenantStoreFactory;
 import holdfast.spring.boot.StartException;
 import holdfast.time.TimeSource;
-import java.sql.Connection;
-import java.sql.SQLException;
 import java.util.Arrays;
-import java.util.Locale;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
-import org.springframework.boot.sql.init.DatabaseInitializationMode;
 import org.springframework.util.ClassUtils;
 
 /** Puts the store together, as the settings say. Stateless. */
 final class StoreAssembly {
-  private static final System.Logger LOGGER = LibraryLogger.of("failover");
   private static final String CAFFEINE = "failover.caffeine.CaffeineFailoverStore";
 
   private final StoreProperties properties;
   private final StoreEncryption encryption;
+  private final StoreTenants tenants;
 
-  StoreAssembly(StoreProperties properties, StoreEncryption encryption) {
+  StoreAssembly(StoreProperties properties, StoreEncryption encryption, StoreTenants tenants) {
     this.properties = properties;
     this.encryption = encryption;
+    this.tenants = tenants;
   }
 
   /**
@@ -46,14 +38,19 @@ final class StoreAssembly {
    * @throws StartException if it cannot be put together
    */
   FailoverStore store(Supplier<@Nullable DataSource> dataSource, Supplier<String[]> found) {
+    TenantStoreFactory own = tenants.factory();
     return switch (properties.getType()) {
       case INMEMORY -> encryptedIfAskedFor(inMemory());
       case CAFFEINE -> encryptedIfAskedFor(caffeine());
-      case JDBC -> jdbc(dataSource.get(), found);
-      case CUSTOM ->
+      case JDBC -> before(own == null ? tables(dataSource.get(), found) : own);
+      case CUSTOM -> {
+        if (own == null) {
           throw new StartException(
               "failover.store.type is custom but there is no FailoverStore bean",
               "define one, or set failover.store.type to inmemory, caffeine or jdbc");
+        }
+        yield before(own);
+      }
     };
   }
 
@@ -86,7 +83,7 @@ final class StoreAssembly {
         most <= 0 ? Long.MAX_VALUE : most, Settings.bytes(properties.getCaffeine().getMaxBytes()));
   }
 
-  private FailoverStore jdbc(@Nullable DataSource dataSource, Supplier<String[]> found) {
+  private TenantStoreFactory tables(@Nullable DataSource dataSource, Supplier<String[]> found) {
     if (dataSource == null) {
       throw new StartException(
           "failover.store.type is jdbc but there is not one DataSource, or a primary one; found "
@@ -94,9 +91,13 @@ final class StoreAssembly {
           "set spring.datasource.url, or mark a DataSource bean as @Primary, or set"
               + " failover.store.type to another");
     }
-    JdbcProperties jdbc = properties.getJdbc();
-    FailoverStore table = table(dataSource, jdbc);
-    FailoverStore far = new WriteSkippingFailoverStore(encryption.before(table));
+    return new TableStores(
+        dataSource, properties.getJdbc(), tenants.prefixes(), tenants.needSharedStore());
+  }
+
+  /** What stands before stores outside of this process, one for all tenants. */
+  private FailoverStore before(TenantStoreFactory stores) {
+    FailoverStore far = new WriteSkippingFailoverStore(encryption.before(tenants.store(stores)));
     if (properties.isAsync()) {
       far =
           new AsyncFailoverStore(
@@ -107,65 +108,13 @@ final class StoreAssembly {
               StoreListener.NONE,
               TimeSource.system());
     }
-    if (!jdbc.isNear()) {
+    if (!properties.getJdbc().isNear()) {
       return far;
     }
     return new NearFarFailoverStore(
-        hasCaffeine() ? caffeine() : inMemory(), far, jdbc.getCheckInterval(), TimeSource.system());
-  }
-
-  private static FailoverStore table(DataSource dataSource, JdbcProperties jdbc) {
-    JdbcFailoverStore table =
-        new JdbcFailoverStore(dataSource, jdbc.getTablePrefix())
-            .withCounting(jdbc.isLiveEntriesGaugeEnabled())
-            .withoutStartCheck(); // it is done here
-    if (!isReachable(dataSource)) { // it may come later; calls go on meanwhile
-      return jdbc.getInitializeSchema() == DatabaseInitializationMode.ALWAYS
-          ? table.withTableCreation(
-              () -> FailoverSchema.createIfMissing(dataSource, jdbc.getTablePrefix()))
-          : table;
-    }
-    try {
-      if (isToBeCreated(jdbc.getInitializeSchema(), dataSource)) {
-        FailoverSchema.createIfMissing(dataSource, jdbc.getTablePrefix());
-      }
-      FailoverSchema.requireTables(dataSource, jdbc.getTablePrefix());
-      return table;
-    } catch (IllegalArgumentException | FailoverStoreException e) {
-      throw new StartException(
-          String.valueOf(e.getMessage()),
-          SchemaCreation.adviceFor(
-              e,
-              "the table %sFAILOVER_STORE must be there: set failover.store.jdbc.initialize-schema=always"
-                      .formatted(jdbc.getTablePrefix())
-                  + " (it is "
-                  + jdbc.getInitializeSchema().name().toLowerCase(Locale.ROOT)
-                  + ", and embedded means databases in memory only), or run"
-                  + " failover/jdbc/schema/<database>.sql from failover-jdbc with your migrations,"
-                  + " or set failover.store.type to another"),
-          e);
-    }
-  }
-
-  /** Which databases are embedded only Boot's module for databases knows. */
-  private static boolean isToBeCreated(DatabaseInitializationMode mode, DataSource dataSource) {
-    boolean canTell =
-        ClassUtils.isPresent("org.springframework.boot.jdbc.EmbeddedDatabaseConnection", null);
-    return (canTell || mode != DatabaseInitializationMode.EMBEDDED)
-        && SchemaCreation.isWanted(mode, dataSource);
-  }
-
-  private static boolean isReachable(DataSource dataSource) {
-    try (Connection connection = dataSource.getConnection()) {
-      return !connection.isClosed();
-    } catch (SQLException e) {
-      LOGGER.log(
-          System.Logger.Level.WARNING,
-          "failover cannot reach its database, answers are kept in memory until it can cause="
-              + LogText.line(e)
-              + "; check spring.datasource.url, the user and the password, and that the server is"
-              + " up and accepts connections");
-      return false;
-    }
+        hasCaffeine() ? caffeine() : inMemory(),
+        far,
+        properties.getJdbc().getCheckInterval(),
+        TimeSource.system());
   }
 }

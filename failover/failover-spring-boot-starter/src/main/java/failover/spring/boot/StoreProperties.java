@@ -26,6 +26,9 @@ public class StoreProperties {
   @NestedConfigurationProperty
   private final EncryptionProperties encryption = new EncryptionProperties();
 
+  @NestedConfigurationProperty
+  private final MultitenantProperties multitenant = new MultitenantProperties();
+
   /** The defaults. */
   public StoreProperties() {}
 
@@ -82,5 +85,10 @@ public class StoreProperties {
   /** Encryption of stored answers. */
   public EncryptionProperties getEncryption() {
     return encryption;
+  }
+
+  /** Tenants. */
+  public MultitenantProperties getMultitenant() {
+    return multitenant;
   }
 }

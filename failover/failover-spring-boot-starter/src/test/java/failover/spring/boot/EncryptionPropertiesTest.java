@@ -266,7 +266,7 @@ class EncryptionPropertiesTest {
               ask(context, "a");
               FailoverEndpoint endpoint = new FailoverEndpoint(context.getBean(Failovers.class));
               assertThat(endpoint.report().toString()).doesNotContain(KEY);
-              assertThat(String.valueOf(endpoint.stored("price", null))).doesNotContain(KEY);
+              assertThat(String.valueOf(endpoint.stored("price", null, null))).doesNotContain(KEY);
               assertThat(context.getBean(StoreEncryption.class).toString())
                   .isEqualTo("writes aesgcm, reads [aesgcm, b64] and plain");
               assertThat(context.getBean(FailoverProperties.class).getStore().getEncryption())

@@ -60,29 +60,31 @@ class EndpointTest {
               Shop shop = context.getBean(Shop.class);
               shop.price("a");
               shop.price("b");
-              Stored stored = endpoint.stored("price", null);
+              Stored stored = endpoint.stored("price", null, null);
               assertThat(stored.entries()).hasSize(2);
-              assertThat(endpoint.stored("price", 1).entries()).hasSize(1);
+              assertThat(endpoint.stored("price", 1, null).entries()).hasSize(1);
               Entry entry = stored.entries().get(0);
               Contexts.target(context).goDown();
-              assertThat(endpoint.act("price", "forget", entry.id(), null, null).entries())
+              assertThat(endpoint.act("price", "forget", entry.id(), null, null, null).entries())
                   .isEqualTo(1);
-              assertThat(endpoint.act("price", "forget", entry.id(), null, null).entries())
+              assertThat(endpoint.act("price", "forget", entry.id(), null, null, null).entries())
                   .isZero();
-              assertThat(endpoint.stored("price", null).entries()).hasSize(1);
-              assertThat(endpoint.act("price", "expire", null, true, null).entries()).isEqualTo(1);
+              assertThat(endpoint.stored("price", null, null).entries()).hasSize(1);
+              assertThat(endpoint.act("price", "expire", null, true, null, null).entries())
+                  .isEqualTo(1);
               assertThatThrownBy(() -> shop.price("a")).hasMessage("down");
               assertThatThrownBy(() -> shop.price("b")).hasMessage("down");
-              assertThat(endpoint.act("price", "forget", null, true, null).entries()).isEqualTo(1);
-              assertThat(endpoint.stored("price", null).entries()).isEmpty();
-              assertThat(endpoint.stored("unknown", null)).isNull();
-              assertThatThrownBy(() -> endpoint.act("unknown", "forget", null, true, null))
+              assertThat(endpoint.act("price", "forget", null, true, null, null).entries())
+                  .isEqualTo(1);
+              assertThat(endpoint.stored("price", null, null).entries()).isEmpty();
+              assertThat(endpoint.stored("unknown", null, null)).isNull();
+              assertThatThrownBy(() -> endpoint.act("unknown", "forget", null, true, null, null))
                   .isInstanceOf(InvalidEndpointRequestException.class)
                   .hasMessageContaining("the point must be one of [price] but was 'unknown'");
-              assertThatThrownBy(() -> endpoint.act("price", "burn", null, null, null))
+              assertThatThrownBy(() -> endpoint.act("price", "burn", null, null, null, null))
                   .isInstanceOf(InvalidEndpointRequestException.class)
                   .hasMessageContaining("expire, forget or drill");
-              assertThatThrownBy(() -> endpoint.stored("price", 0))
+              assertThatThrownBy(() -> endpoint.stored("price", 0, null))
                   .hasMessageContaining("limit must be 1 to 1000");
             });
   }
@@ -95,11 +97,11 @@ class EndpointTest {
               FailoverEndpoint endpoint = context.getBean(FailoverEndpoint.class);
               Shop shop = context.getBean(Shop.class);
               shop.price("a");
-              endpoint.act("price", "drill", null, null, true);
+              endpoint.act("price", "drill", null, null, true, null);
               assertThat(endpoint.report().points().get(0).drill()).isTrue();
               assertThat(shop.price("a")).isNotNull();
               assertThat(Contexts.target(context).asked).hasValue(1);
-              endpoint.act("price", "drill", null, null, false);
+              endpoint.act("price", "drill", null, null, false, null);
               shop.price("a");
               assertThat(Contexts.target(context).asked).hasValue(2);
             });

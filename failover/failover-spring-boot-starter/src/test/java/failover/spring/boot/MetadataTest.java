@@ -29,7 +29,9 @@ class MetadataTest extends MetadataContract {
             "failover.store.jdbc.encryption.cipher",
             "failover.store.jdbc.encryption.enabled",
             "failover.store.jdbc.encryption.key",
-            "failover.store.jdbc.table-prefix"),
+            "failover.store.jdbc.table-prefix",
+            "failover.store.multitenant.default-tenant",
+            "failover.store.multitenant.tenants"),
         FailoversBuilder.class,
         FailoverSpecBuilder.class,
         Failovers.class);

@@ -24,12 +24,13 @@ class ExportsTest {
   private static final String FAILOVER = "io.holdfast.failover";
 
   /**
-   * The types that docs/adr/0104, 0150 and 0160 give reasons for; a further one needs one as well.
+   * The types that docs/adr/0104, 0150, 0160 and 0170 give reasons for; a further one needs one as
+   * well.
    */
-  private static final int MOST_OF_FAILOVER = 51;
+  private static final int MOST_OF_FAILOVER = 57;
 
   /** Those nested in them, which are met only by way of the type around them; the same. */
-  private static final int MOST_NESTED_IN_FAILOVER = 39;
+  private static final int MOST_NESTED_IN_FAILOVER = 40;
 
   @Test
   void failoverExportsNoMoreTypesThanThereAreReasonsFor() {
