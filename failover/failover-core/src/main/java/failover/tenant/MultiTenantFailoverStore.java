@@ -75,7 +75,9 @@ public final class MultiTenantFailoverStore implements FailoverStore, FailoverSt
     this.tenants = Objects.requireNonNull(tenants, "tenants");
     this.factory = Objects.requireNonNull(factory, "factory");
     this.time = time;
-    this.stores = new TenantStores(factory, maxStores, tenants::isKnown);
+    this.stores =
+        new TenantStores(
+            factory, maxStores, id -> id.equals(TenantStoreFactory.SINGLE) || tenants.isKnown(id));
     this.changes = new TenantChanges(time);
   }
 

@@ -147,6 +147,17 @@ class MultiTenantFailoverStoreTest {
   }
 
   @Test
+  void changesInTheSharedStoreAndThoseOfKnownTenantsAreAskedForAlsoWhenTheyHadToMakeRoom() {
+    MultiTenantFailoverStore store = store(all.known(List.of("a", "b")), 1);
+    store.store(answer(key("stranger", "1"), 1));
+    store.store(answer(key("a", "1"), 1));
+    store.store(answer(key("b", "1"), 1));
+    store.changes(HOUR, 10);
+    assertThat(List.of(tables.made(TenantStoreFactory.SINGLE), tables.made("a")))
+        .containsExactly(2, 2);
+  }
+
+  @Test
   void aSweepCleansTenantsThatNobodyHasUsedAndOneThatFailsHoldsUpNoOther() {
     tables.shared.add("shared");
     for (String tenant : List.of("a", "b", "c", TenantStoreFactory.SINGLE)) {
