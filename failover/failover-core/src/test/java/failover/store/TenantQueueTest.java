@@ -128,8 +128,12 @@ class TenantQueueTest {
       Eventually.await("the others are written", () -> written("good") == 100);
       for (int round = 0; round < 10; round++) { // it is asked again and again, and nothing is lost
         int before = target.attempts("down");
-        time.advance(Duration.ofSeconds(1));
-        Eventually.await("it is tried again", () -> target.attempts("down") > before);
+        Eventually.await(
+            "it is tried again",
+            () -> {
+              time.advance(Duration.ofSeconds(1));
+              return target.attempts("down") > before;
+            });
       }
       assertThat(queue.waiting()).isEqualTo(200);
       assertThat(queue.dropped()).isZero();
