@@ -39,7 +39,8 @@ class ObservedCallsTest extends PricesFixture {
                   }
                   throw new FailoverStoreException("broken", null);
                 });
-    Failovers failovers = Failovers.builder(broken).time(time).build();
+    Failovers failovers =
+        Failovers.builder(broken).readTimeout(Duration.ofSeconds(60)).time(time).build();
     try (CapturedLog log = new CapturedLog("failover")) {
       for (int i = 0; i < 3; i++) {
         assertThat(ask(failovers, spec, "a")).isEqualTo(new Price("a", 100));

@@ -45,8 +45,9 @@ class TenantTablesTest {
     FailoverStore far = new AsyncFailoverStore(new WriteSkippingFailoverStore(tables.store()));
     return Failovers.builder(
             new NearFarFailoverStore(
-                new InMemoryFailoverStore(), far, Duration.ofMillis(20), TimeSource.system()))
+                new InMemoryFailoverStore(), far, Duration.ofMillis(200), TimeSource.system()))
         .tenants(TenantDatabase.TENANTS)
+        .readTimeout(Duration.ofSeconds(60)) // on a busy machine
         .build();
   }
 

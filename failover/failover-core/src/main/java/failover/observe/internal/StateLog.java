@@ -44,8 +44,8 @@ public final class StateLog {
    * stores, codecs and hooks, whose failures may quote one: only their class is logged.
    */
   public void troubleOf(String name, Supplier<String> message, Throwable why) {
-    boolean begins = begins();
-    if (named.add(name) || begins) {
+    begins();
+    if (named.add(name)) {
       log(message, why.getClass().getName(), why);
     }
   }

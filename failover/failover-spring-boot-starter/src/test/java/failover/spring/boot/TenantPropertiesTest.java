@@ -33,6 +33,7 @@ import org.springframework.context.ApplicationContext;
 
 /** Each property of tenants in a whole application, where it changes something. */
 class TenantPropertiesTest {
+  private static final String PATIENT = "failover.store.read-timeout=60s"; // on a busy machine
   private static final String ON = "failover.store.multitenant.enabled=true";
   private static final String TENANT = "failover.store.multitenant.tenants.";
 
@@ -117,11 +118,12 @@ class TenantPropertiesTest {
   void callsWithoutATenantAreForTheDefaultOneWhoseRowsAreThoseOfBefore() {
     String url = "spring.datasource.url=jdbc:h2:mem:failover_before;DB_CLOSE_DELAY=-1";
     Contexts.jdbc()
-        .withPropertyValues("spring.datasource.generate-unique-name=false", url)
+        .withPropertyValues("spring.datasource.generate-unique-name=false", url, PATIENT)
         .run(context -> context.getBean(Shop.class).price("a"));
     jdbc(
             "spring.datasource.generate-unique-name=false",
             url,
+            PATIENT,
             "failover.store.multitenant.default-tenant=main")
         .run(
             context -> {
@@ -188,7 +190,8 @@ class TenantPropertiesTest {
     ApplicationContextRunner custom =
         Contexts.shop()
             .withBean(TenantStoreFactory.class, () -> factory)
-            .withPropertyValues("failover.store.type=custom", "failover.store.async=false");
+            .withPropertyValues(
+                "failover.store.type=custom", "failover.store.async=false", PATIENT);
     custom.run(
         context -> {
           context.getBean(Shop.class).price("a");
