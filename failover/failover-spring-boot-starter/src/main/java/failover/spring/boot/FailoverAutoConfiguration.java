@@ -9,6 +9,7 @@ import failover.observe.ObservablePublisher;
 import failover.recovery.RecoveredPayloadHandler;
 import failover.spring.FailoverBeanPostProcessor;
 import failover.spring.FailoverMethods;
+import failover.spring.MdcLogPublisher;
 import failover.spring.SpringContextFailoverScanner;
 import failover.store.FailoverStore;
 import failover.store.encryption.PayloadCipher;
@@ -84,6 +85,13 @@ public class FailoverAutoConfiguration {
         .store(
             dataSource::getIfUnique,
             () -> beans.getBeanNamesForType(DataSource.class, true, false));
+  }
+
+  @Bean
+  @ConditionalOnBooleanProperty(name = "failover.observable.log-events")
+  @ConditionalOnMissingBean
+  MdcLogPublisher failoverMdcLogPublisher() {
+    return new MdcLogPublisher();
   }
 
   @Bean

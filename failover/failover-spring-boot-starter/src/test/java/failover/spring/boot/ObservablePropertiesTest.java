@@ -2,15 +2,21 @@ package failover.spring.boot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import failover.Failovers;
 import failover.observe.ObservablePublisher;
 import failover.observe.ObservablePublisher.Metrics;
+import failover.spring.MdcLogPublisher;
 import failover.spring.boot.Shop.Price;
 import holdfast.testkit.threads.Eventually;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
 import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
 
 /** Sweeps, reports and events in a whole application. */
@@ -90,5 +96,37 @@ class ObservablePropertiesTest {
               assertThat(context.getBean(Publisher.class).threads)
                   .containsOnly(Thread.currentThread().getName());
             });
+  }
+
+  private static int linesFor(ApplicationContextRunner runner) {
+    ListAppender<ILoggingEvent> lines = new ListAppender<>();
+    Logger logger = (Logger) LoggerFactory.getLogger("failover.events");
+    logger.addAppender(lines);
+    lines.start();
+    try {
+      runner
+          .withPropertyValues(
+              "failover.observable.async.enabled=false", "failover.scheduler.enabled=false")
+          .run(context -> ask(context, "a"));
+    } finally {
+      logger.detachAppender(lines);
+    }
+    assertThat(lines.list)
+        .allSatisfy(
+            line ->
+                assertThat(line.getMDCPropertyMap())
+                    .containsKey("failover-action")
+                    .containsEntry("failover-name", "price"));
+    return lines.list.size();
+  }
+
+  @Test
+  void eventsAreLinesOfTheLogOnceIfWanted() {
+    ApplicationContextRunner wanted =
+        Contexts.shop().withPropertyValues("failover.observable.log-events=true");
+    int lines = linesFor(wanted);
+    assertThat(lines).isPositive();
+    assertThat(linesFor(wanted.withBean(MdcLogPublisher.class))).isEqualTo(lines);
+    assertThat(linesFor(Contexts.shop())).isZero();
   }
 }
