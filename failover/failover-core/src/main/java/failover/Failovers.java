@@ -5,6 +5,7 @@ import failover.execution.BasicFailoverExecution;
 import failover.execution.FailoverExecution;
 import failover.execution.FailoverExecution.CallEnd;
 import failover.recovery.internal.DefaultFailoverHandler;
+import failover.recovery.internal.GuardedFailoverHandler;
 import failover.recovery.internal.ScatterGatherFailoverHandler;
 import failover.recovery.internal.SplitterInvoker;
 import failover.store.FailoverStore;
@@ -67,18 +68,17 @@ public final class Failovers implements AutoCloseable {
     this.ledger = new CallLedger(points, observation.listener());
     this.handler =
         new DefaultFailoverHandler(
-            store,
-            builder.readTimeout,
-            builder.contextPropagator::wrap,
-            builder.codec,
-            time,
-            points::statistics);
+            store, builder.contextPropagator::wrap, builder.codec, time, points::statistics);
     SplitterInvoker splitters = new SplitterInvoker(points::statistics);
     this.stored = new StoredAnswers(store, keys, splitters, time);
     this.execution =
         builder.execution.create(
             new BasicFailoverExecution.Parts(
-                new ScatterGatherFailoverHandler(handler, splitters, keys::of),
+                GuardedFailoverHandler.of(
+                    new ScatterGatherFailoverHandler(handler, splitters, keys::of),
+                    builder.handler,
+                    points::statistics,
+                    time),
                 builder.recoverable,
                 builder.exceptionPolicy,
                 builder.recoveredPayloadHandler,

@@ -6,6 +6,7 @@ import failover.codec.PayloadCodec;
 import failover.execution.ContextPropagator;
 import failover.observe.FailoverLifecycleListener;
 import failover.observe.ObservablePublisher;
+import failover.recovery.FailoverHandler;
 import failover.recovery.RecoveredPayloadHandler;
 import failover.spring.FailoverBeanPostProcessor;
 import failover.spring.FailoverMethods;
@@ -103,6 +104,7 @@ public class FailoverAutoConfiguration {
       FailoverProperties properties,
       Parts parts,
       ObjectProvider<PayloadCodec> codec,
+      ObjectProvider<FailoverHandler> handler,
       ObjectProvider<RecoveredPayloadHandler> recovered,
       ObjectProvider<ObservablePublisher> publishers,
       ObjectProvider<FailoverLifecycleListener> listeners,
@@ -126,6 +128,7 @@ public class FailoverAutoConfiguration {
             .reports(Settings.schedule(properties.getScheduler().getReportCron()));
     tenants.applyTo(builder);
     codec.ifAvailable(builder::codec);
+    handler.ifAvailable(bean -> builder.handler(own -> bean));
     recovered.ifAvailable(builder::recoveredPayloadHandler);
     publishers.orderedStream().forEach(builder::publisher);
     listeners.orderedStream().forEach(builder::lifecycleListener);
