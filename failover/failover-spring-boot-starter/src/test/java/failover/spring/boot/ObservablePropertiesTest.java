@@ -2,9 +2,6 @@ package failover.spring.boot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import failover.Failovers;
 import failover.observe.ObservablePublisher;
 import failover.observe.ObservablePublisher.Metrics;
@@ -14,9 +11,11 @@ import holdfast.testkit.threads.Eventually;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
-import org.slf4j.LoggerFactory;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ApplicationContext;
 
 /** Sweeps, reports and events in a whole application. */
@@ -98,35 +97,23 @@ class ObservablePropertiesTest {
             });
   }
 
-  private static int linesFor(ApplicationContextRunner runner) {
-    ListAppender<ILoggingEvent> lines = new ListAppender<>();
-    Logger logger = (Logger) LoggerFactory.getLogger("failover.events");
-    logger.addAppender(lines);
-    lines.start();
-    try {
-      runner
-          .withPropertyValues(
-              "failover.observable.async.enabled=false", "failover.scheduler.enabled=false")
-          .run(context -> ask(context, "a"));
-    } finally {
-      logger.detachAppender(lines);
-    }
-    assertThat(lines.list)
-        .allSatisfy(
-            line ->
-                assertThat(line.getMDCPropertyMap())
-                    .containsKey("failover-action")
-                    .containsEntry("failover-name", "price"));
-    return lines.list.size();
+  private static int linesFor(ApplicationContextRunner runner, CapturedOutput output) {
+    int before = output.getOut().length();
+    runner
+        .withPropertyValues(
+            "failover.observable.async.enabled=false", "failover.scheduler.enabled=false")
+        .run(context -> ask(context, "a"));
+    return output.getOut().substring(before).split("failover event name=price", -1).length - 1;
   }
 
   @Test
-  void eventsAreLinesOfTheLogOnceIfWanted() {
+  @ExtendWith(OutputCaptureExtension.class)
+  void eventsAreLinesOfTheLogOnceIfWanted(CapturedOutput output) {
     ApplicationContextRunner wanted =
         Contexts.shop().withPropertyValues("failover.observable.log-events=true");
-    int lines = linesFor(wanted);
+    int lines = linesFor(wanted, output);
     assertThat(lines).isPositive();
-    assertThat(linesFor(wanted.withBean(MdcLogPublisher.class))).isEqualTo(lines);
-    assertThat(linesFor(Contexts.shop())).isZero();
+    assertThat(linesFor(wanted.withBean(MdcLogPublisher.class), output)).isEqualTo(lines);
+    assertThat(linesFor(Contexts.shop(), output)).isZero();
   }
 }
