@@ -5,6 +5,7 @@ import failover.execution.BasicFailoverExecution;
 import failover.execution.FailoverExecution;
 import failover.execution.FailoverExecution.CallEnd;
 import failover.recovery.internal.DefaultFailoverHandler;
+import failover.recovery.internal.GuardedFailoverHandler;
 import failover.recovery.internal.ScatterGatherFailoverHandler;
 import failover.recovery.internal.SplitterInvoker;
 import failover.store.FailoverStore;
@@ -19,11 +20,13 @@ import holdfast.log.LibraryLogger;
 import holdfast.time.TimeSource;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -48,7 +51,7 @@ public final class Failovers implements AutoCloseable {
   private final Points points;
   private final TimeSource time;
   private final CallLedger ledger;
-  private final Drills drills = new Drills();
+  private final Drills drills;
   private final Keys keys;
   private final StoredAnswers stored;
   private final Observation observation;
@@ -60,6 +63,7 @@ public final class Failovers implements AutoCloseable {
   Failovers(FailoversBuilder builder) {
     this.store = builder.store;
     this.time = builder.time;
+    this.drills = new Drills(time);
     this.closeTimeout = builder.closeTimeout;
     this.observation = new Observation(builder);
     this.points = new Points(builder.codec, builder.maxPoints, observation.listener());
@@ -67,18 +71,17 @@ public final class Failovers implements AutoCloseable {
     this.ledger = new CallLedger(points, observation.listener());
     this.handler =
         new DefaultFailoverHandler(
-            store,
-            builder.readTimeout,
-            builder.contextPropagator::wrap,
-            builder.codec,
-            time,
-            points::statistics);
+            store, builder.contextPropagator::wrap, builder.codec, time, points::statistics);
     SplitterInvoker splitters = new SplitterInvoker(points::statistics);
     this.stored = new StoredAnswers(store, keys, splitters, time);
     this.execution =
         builder.execution.create(
             new BasicFailoverExecution.Parts(
-                new ScatterGatherFailoverHandler(handler, splitters, keys::of),
+                GuardedFailoverHandler.of(
+                    new ScatterGatherFailoverHandler(handler, splitters, keys::of),
+                    builder.handler,
+                    points::statistics,
+                    time),
                 builder.recoverable,
                 builder.exceptionPolicy,
                 builder.recoveredPayloadHandler,
@@ -276,9 +279,25 @@ public final class Failovers implements AutoCloseable {
     drills.set(name, on);
   }
 
+  /**
+   * Begins a drill that is over by itself after some time; in the place of one that is under way.
+   * No drill outlasts the process.
+   *
+   * @param duration more than zero, 365 days at most
+   * @throws IllegalArgumentException if it is not
+   */
+  public void drill(String name, Duration duration) {
+    drills.begin(name, duration);
+  }
+
   /** The points in a drill. */
   public Set<String> drills() {
     return drills.names();
+  }
+
+  /** When the drill of a point is over by itself; empty if there is none, or it has no end. */
+  public Optional<Instant> drillEnd(String name) {
+    return drills.end(name);
   }
 
   /** The points that are known. */

@@ -10,6 +10,7 @@ import failover.execution.RecoverableFailures;
 import failover.observe.FailoverLifecycleListener;
 import failover.observe.ObservablePublisher;
 import failover.observe.internal.AsyncPublisher;
+import failover.recovery.FailoverHandler;
 import failover.recovery.RecoveredPayloadHandler;
 import failover.store.FailoverStore;
 import failover.tenant.Tenants;
@@ -21,7 +22,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** The settings of {@link Failovers}. Not safe for use by many threads. */
@@ -51,6 +54,7 @@ public final class FailoversBuilder {
   PayloadCodec codec = JacksonPayloadCodec.create();
   Predicate<Throwable> recoverable = RecoverableFailures.byDefault();
   MethodExceptionPolicy exceptionPolicy = ExceptionPolicy.RETHROW;
+  Function<FailoverHandler, FailoverHandler> handler = own -> own;
   RecoveredPayloadHandler recoveredPayloadHandler = RecoveredPayloadHandler.PASS_THROUGH;
   BooleanSupplier insideTransaction = () -> false;
   ContextPropagator contextPropagator = ContextPropagator.noOp();
@@ -94,6 +98,18 @@ public final class FailoversBuilder {
   /** Sets what callers of failed calls get; {@link ExceptionPolicy#RETHROW} otherwise. */
   public FailoversBuilder exceptionPolicy(MethodExceptionPolicy policy) {
     this.exceptionPolicy = Objects.requireNonNull(policy, "exceptionPolicy");
+    return this;
+  }
+
+  /**
+   * Sets what keeps answers and finds them again. A handler set later stands around those set
+   * before. Default: the library's own.
+   *
+   * @param handler makes a handler of the one there is: around it, such as an {@link
+   *     failover.recovery.AbstractFailoverHandler}, or in its place
+   */
+  public FailoversBuilder handler(UnaryOperator<FailoverHandler> handler) {
+    this.handler = this.handler.andThen(Objects.requireNonNull(handler, "handler"));
     return this;
   }
 

@@ -9,38 +9,31 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Keeps answers and finds them again. Safe for use by many threads. */
+/**
+ * Keeps answers and finds them again. Must be safe for use by many threads. What one of the
+ * application throws is logged and costs no caller the answer or the failure of its source. To
+ * change one step of the library's own, extend {@link AbstractFailoverHandler}.
+ */
 public interface FailoverHandler {
 
   /**
-   * The handler for the calls of a point. Asked for once for each point, so that calls need not be
-   * told apart; this one unless it says otherwise.
+   * The handler for the calls of a point: a shorter way, taken once for each point, so that calls
+   * need not be told apart. It does what this one does for those calls; this one unless it says
+   * otherwise.
    */
   default FailoverHandler forPoint(FailoverSpec<?> spec) {
     return this;
   }
 
   /**
-   * Keeps a live answer. Never throws: the call has its answer, and does not wait.
+   * Keeps a live answer. Never throws: the call has its answer.
    *
    * @param call the call that brought it
    * @param answer the answer; null takes the place of older ones, where the point wants it
-   * @return whether the store took it; false also if there was nothing to keep
-   */
-  <T> boolean store(FailoverCall<T> call, @Nullable T answer);
-
-  /**
-   * Keeps a live answer, as {@link #store(FailoverCall, Object)}, and waits no longer than that for
-   * the store.
-   *
-   * @param call the call that brought it
-   * @param answer the answer
    * @param patience how long the caller waits for a store that is written at once
-   * @return whether the store took it within that time
+   * @return whether the store took it within that time; false also if there was nothing to keep
    */
-  default <T> boolean store(FailoverCall<T> call, @Nullable T answer, Duration patience) {
-    return store(call, answer);
-  }
+  <T> boolean store(FailoverCall<T> call, @Nullable T answer, Duration patience);
 
   /**
    * Finds the stored answer for a call, if that takes no waiting: neither for another process nor

@@ -11,7 +11,8 @@ import org.slf4j.MDC;
 
 /**
  * Writes one line for each event, with its fields in the log context, for logs that machines read.
- * Define it as a bean. Safe for use by many threads.
+ * With Boot, {@code failover.observable.log-events=true} adds it; elsewhere pass it to the builder.
+ * Safe for use by many threads.
  */
 public final class MdcLogPublisher implements ObservablePublisher {
   private static final Logger LOGGER = LoggerFactory.getLogger("failover.events");

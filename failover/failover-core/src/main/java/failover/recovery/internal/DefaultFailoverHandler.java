@@ -34,7 +34,6 @@ public final class DefaultFailoverHandler implements FailoverHandler, AutoClosea
 
   private final FailoverStore store;
   private final StoreWrites writes;
-  private final Duration patience;
   private final PayloadCodec codec;
   private final Function<FailoverSpec<?>, PointStatistics> statistics;
   private final StateLog writing;
@@ -47,7 +46,6 @@ public final class DefaultFailoverHandler implements FailoverHandler, AutoClosea
    * A handler.
    *
    * @param store where answers are kept
-   * @param patience how long a caller waits for a write, unless it says so itself
    * @param context carries what hangs on a thread to the one that writes
    * @param codec how answers are written
    * @param time the clock
@@ -55,14 +53,12 @@ public final class DefaultFailoverHandler implements FailoverHandler, AutoClosea
    */
   public DefaultFailoverHandler(
       FailoverStore store,
-      Duration patience,
       UnaryOperator<Runnable> context,
       PayloadCodec codec,
       TimeSource time,
       Function<FailoverSpec<?>, PointStatistics> statistics) {
     this.store = store;
     this.writes = new StoreWrites(store, context, time);
-    this.patience = patience;
     this.codec = codec;
     this.statistics = statistics;
     this.writing = new StateLog(time);
@@ -72,16 +68,6 @@ public final class DefaultFailoverHandler implements FailoverHandler, AutoClosea
   /** The same store for answers that are kept in slices. */
   StoredSlices slices() {
     return new StoredSlices(store, writes, this, statistics);
-  }
-
-  /** How long a caller waits for a write, unless it says so itself. */
-  Duration patience() {
-    return patience;
-  }
-
-  @Override
-  public <T> boolean store(FailoverCall<T> call, @Nullable T answer) {
-    return store(call, answer, patience);
   }
 
   @Override

@@ -50,11 +50,6 @@ public final class ScatterGatherFailoverHandler implements FailoverHandler {
   }
 
   @Override
-  public <T> boolean store(FailoverCall<T> call, @Nullable T answer) {
-    return store(call, answer, whole.patience());
-  }
-
-  @Override
   public <T> boolean store(FailoverCall<T> call, @Nullable T answer, Duration patience) {
     PayloadSplitter<T, ?> splitter = call.spec().payloadSplitter().orElse(null);
     return splitter == null

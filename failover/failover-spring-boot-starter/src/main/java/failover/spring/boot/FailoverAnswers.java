@@ -1,10 +1,13 @@
 package failover.spring.boot;
 
 import failover.FailoverSpec;
+import failover.Failovers;
 import failover.Failovers.PointCounts;
 import failover.StoredAnswers.Entry;
 import holdfast.spring.boot.LedgerAnswer;
+import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** What the endpoint answers; Actuator writes it as JSON and leaves out what is null. */
@@ -23,11 +26,14 @@ final class FailoverAnswers {
       @Nullable String softTimeout,
       @Nullable String hardTimeout,
       boolean drill,
+      @Nullable Instant drillUntil,
       @Nullable PointCounts counts) {
 
-    static PointAnswer of(FailoverSpec<?> spec, boolean drill, @Nullable PointCounts counts) {
+    static PointAnswer of(
+        FailoverSpec<?> spec, Failovers failovers, Map<String, PointCounts> counts) {
+      String name = spec.name();
       return new PointAnswer(
-          spec.name(),
+          name,
           spec.effectiveName(),
           spec.method(),
           spec.type().getTypeName(),
@@ -36,8 +42,9 @@ final class FailoverAnswers {
           spec.pause().toString(),
           spec.softTimeout().map(Object::toString).orElse(null),
           spec.hardTimeout().map(Object::toString).orElse(null),
-          drill,
-          counts);
+          failovers.drills().contains(name),
+          failovers.drillEnd(name).orElse(null),
+          counts.get(name));
     }
   }
 

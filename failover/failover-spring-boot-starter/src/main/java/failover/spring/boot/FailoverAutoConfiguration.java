@@ -6,9 +6,11 @@ import failover.codec.PayloadCodec;
 import failover.execution.ContextPropagator;
 import failover.observe.FailoverLifecycleListener;
 import failover.observe.ObservablePublisher;
+import failover.recovery.FailoverHandler;
 import failover.recovery.RecoveredPayloadHandler;
 import failover.spring.FailoverBeanPostProcessor;
 import failover.spring.FailoverMethods;
+import failover.spring.MdcLogPublisher;
 import failover.spring.SpringContextFailoverScanner;
 import failover.store.FailoverStore;
 import failover.store.encryption.PayloadCipher;
@@ -87,6 +89,13 @@ public class FailoverAutoConfiguration {
   }
 
   @Bean
+  @ConditionalOnBooleanProperty(name = "failover.observable.log-events")
+  @ConditionalOnMissingBean
+  MdcLogPublisher failoverMdcLogPublisher() {
+    return new MdcLogPublisher();
+  }
+
+  @Bean
   @ConditionalOnMissingBean
   Failovers failovers(
       FailoverStore store,
@@ -95,6 +104,7 @@ public class FailoverAutoConfiguration {
       FailoverProperties properties,
       Parts parts,
       ObjectProvider<PayloadCodec> codec,
+      ObjectProvider<FailoverHandler> handler,
       ObjectProvider<RecoveredPayloadHandler> recovered,
       ObjectProvider<ObservablePublisher> publishers,
       ObjectProvider<FailoverLifecycleListener> listeners,
@@ -118,6 +128,7 @@ public class FailoverAutoConfiguration {
             .reports(Settings.schedule(properties.getScheduler().getReportCron()));
     tenants.applyTo(builder);
     codec.ifAvailable(builder::codec);
+    handler.ifAvailable(bean -> builder.handler(own -> bean));
     recovered.ifAvailable(builder::recoveredPayloadHandler);
     publishers.orderedStream().forEach(builder::publisher);
     listeners.orderedStream().forEach(builder::lifecycleListener);

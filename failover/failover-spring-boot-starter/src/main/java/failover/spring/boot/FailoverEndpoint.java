@@ -14,7 +14,6 @@ import holdfast.spring.boot.LedgerAnswer;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.Access;
 import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException;
@@ -22,6 +21,7 @@ import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.boot.actuate.endpoint.annotation.Selector;
 import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
+import org.springframework.boot.convert.DurationStyle;
 
 /**
  * The Actuator endpoint {@code failover}. Looking is allowed wherever it is exposed; the rest only
@@ -32,7 +32,7 @@ import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
  * GET  failover/{point}         what is stored for a point, without content
  * POST failover/{point}/expire  has it not be given any more: the entry "id", or with "all": true all
  * POST failover/{point}/forget  removes it with its content: the entry "id", or with "all": true all
- * POST failover/{point}/drill   takes the source to be down while "on" is true
+ * POST failover/{point}/drill   takes the source to be down: "on" is true, false, or how long
  * </pre>
  *
  * Where there are tenants, {@code tenant} says whose answers are meant; without it those of the
@@ -53,11 +53,8 @@ final class FailoverEndpoint {
   @ReadOperation
   public Report report() {
     Map<String, PointCounts> counts = failovers.counts();
-    Set<String> drills = failovers.drills();
     List<PointAnswer> points =
-        failovers.points().stream()
-            .map(it -> PointAnswer.of(it, drills.contains(it.name()), counts.get(it.name())))
-            .toList();
+        failovers.points().stream().map(it -> PointAnswer.of(it, failovers, counts)).toList();
     return new Report(LedgerAnswer.ofProcess(failovers.ledger()), points);
   }
 
@@ -70,8 +67,7 @@ final class FailoverEndpoint {
         .map(
             spec ->
                 new Stored(
-                    PointAnswer.of(
-                        spec, failovers.drills().contains(point), failovers.counts().get(point)),
+                    PointAnswer.of(spec, failovers, failovers.counts()),
                     of(tenant).entries(spec.effectiveName(), most)))
         .orElse(null);
   }
@@ -88,7 +84,7 @@ final class FailoverEndpoint {
       @Selector String action,
       @Nullable String id,
       @Nullable Boolean all,
-      @Nullable Boolean on,
+      @Nullable String on,
       @Nullable String tenant) {
     FailoverSpec<?> spec = find(point).orElseThrow(() -> unknown(point));
     String name = spec.effectiveName();
@@ -112,16 +108,29 @@ final class FailoverEndpoint {
                 .orElseGet(() -> stored.forgetAll(name)));
       }
       case "drill" -> {
-        if (on == null) {
-          throw EndpointRequests.refused("drill needs \"on\": true or false but was given neither");
-        }
-        failovers.drill(point, on);
-        yield new Done(point, on ? "drill begins" : "drill is over", 0);
+        drill(point, on);
+        yield new Done(
+            point, failovers.drills().contains(point) ? "drill begins" : "drill is over", 0);
       }
       default ->
           throw EndpointRequests.refused(
               "the action must be expire, forget or drill but was '" + action + "'");
     };
+  }
+
+  /** A misspelt time is refused: a drill must not last longer than it was told to. */
+  private void drill(String point, @Nullable String on) {
+    if ("true".equals(on) || "false".equals(on)) {
+      failovers.drill(point, "true".equals(on));
+      return;
+    }
+    try {
+      failovers.drill(point, DurationStyle.detectAndParse(on == null ? "" : on));
+    } catch (IllegalArgumentException e) {
+      throw EndpointRequests.refused(
+          "drill needs \"on\": true, false, or how long, such as \"30m\", but was given "
+              + (on == null ? "nothing" : "'" + on + "': " + e.getMessage()));
+    }
   }
 
   /** The answers of a tenant; without one those of the thread's or the default one. */

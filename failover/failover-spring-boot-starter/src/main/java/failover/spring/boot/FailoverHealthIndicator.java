@@ -1,6 +1,9 @@
 package failover.spring.boot;
 
 import failover.Failovers;
+import java.time.Instant;
+import java.util.Map;
+import java.util.TreeMap;
 import org.springframework.boot.health.contributor.AbstractHealthIndicator;
 import org.springframework.boot.health.contributor.Health;
 
@@ -21,6 +24,13 @@ final class FailoverHealthIndicator extends AbstractHealthIndicator {
   protected void doHealthCheck(Health.Builder builder) {
     builder.up().withDetail("points", failovers.points().size());
     builder.withDetail("drills", failovers.drills());
+    Map<String, Instant> ends = new TreeMap<>();
+    failovers
+        .drills()
+        .forEach(name -> failovers.drillEnd(name).ifPresent(end -> ends.put(name, end)));
+    if (!ends.isEmpty()) {
+      builder.withDetail("drillsUntil", ends);
+    }
     failovers
         .counts()
         .forEach(

@@ -7,6 +7,9 @@ public class ObservableProperties {
   /** Whether timers have a maximum, buckets and percentiles: 280 more series for each point. */
   private boolean histograms = false;
 
+  /** Whether each event is a line of the log, with its fields in the log context. */
+  private boolean logEvents = false;
+
   @NestedConfigurationProperty private final EventsProperties async = new EventsProperties();
 
   @NestedConfigurationProperty private final InstanceProperties instance = new InstanceProperties();
@@ -25,6 +28,16 @@ public class ObservableProperties {
   /** Whether timers have a maximum, buckets and percentiles: 280 more series for each point. */
   public void setHistograms(boolean histograms) {
     this.histograms = histograms;
+  }
+
+  /** Whether each event is a line of the log, with its fields in the log context. */
+  public boolean isLogEvents() {
+    return logEvents;
+  }
+
+  /** Whether each event is a line of the log, with its fields in the log context. */
+  public void setLogEvents(boolean logEvents) {
+    this.logEvents = logEvents;
   }
 
   /** How events are published. */

@@ -6,11 +6,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import failover.StoredAnswers.Entry;
 import failover.spring.boot.FailoverAnswers.Report;
 import failover.spring.boot.FailoverAnswers.Stored;
+import holdfast.testkit.time.SettableTime;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException;
@@ -97,13 +103,42 @@ class EndpointTest {
               FailoverEndpoint endpoint = context.getBean(FailoverEndpoint.class);
               Shop shop = context.getBean(Shop.class);
               shop.price("a");
-              endpoint.act("price", "drill", null, null, true, null);
+              endpoint.act("price", "drill", null, null, "true", null);
               assertThat(endpoint.report().points().get(0).drill()).isTrue();
               assertThat(shop.price("a")).isNotNull();
               assertThat(Contexts.target(context).asked).hasValue(1);
-              endpoint.act("price", "drill", null, null, false, null);
+              endpoint.act("price", "drill", null, null, "false", null);
               shop.price("a");
               assertThat(Contexts.target(context).asked).hasValue(2);
+            });
+  }
+
+  @Test
+  void aDrillMayHaveAnEndWhichIsShown() {
+    SettableTime time = new SettableTime();
+    exposed()
+        .withBean(FailoverCustomizer.class, () -> builder -> builder.time(time))
+        .run(
+            context -> {
+              FailoverEndpoint endpoint = context.getBean(FailoverEndpoint.class);
+              FailoverHealthIndicator health = context.getBean(FailoverHealthIndicator.class);
+              endpoint.act("price", "drill", null, null, "30m", null);
+              Instant end = SettableTime.START.plus(Duration.ofMinutes(30));
+              assertThat(endpoint.report().points().get(0).drillUntil()).isEqualTo(end);
+              assertThat(health.health().getDetails())
+                  .containsEntry("drills", Set.of("price"))
+                  .containsEntry("drillsUntil", Map.of("price", end));
+              time.advance(Duration.ofMinutes(30));
+              assertThat(endpoint.report().points().get(0).drill()).isFalse();
+              assertThat(endpoint.report().points().get(0).drillUntil()).isNull();
+              assertThat(health.health().getDetails())
+                  .containsEntry("drills", Set.of())
+                  .doesNotContainKey("drillsUntil");
+              for (String wrong : Arrays.asList(null, "", "0s", "soon", "500d")) {
+                assertThatThrownBy(() -> endpoint.act("price", "drill", null, null, wrong, null))
+                    .isInstanceOf(InvalidEndpointRequestException.class)
+                    .hasMessageContaining("true, false, or how long");
+              }
             });
   }
 
@@ -181,6 +216,10 @@ class EndpointTest {
       }
       assertThat(send(context, "failover/price/forget", "{\"all\":true}").body())
           .contains("\"entries\":1");
+      for (String on : List.of("\"30m\"", "true", "false")) {
+        assertThat(send(context, "failover/price/drill", "{\"on\":" + on + "}").body())
+            .contains(on.equals("false") ? "drill is over" : "drill begins");
+      }
       assertThat(send(context, "failover/price/burn", "{}").statusCode()).isEqualTo(400);
       assertThat(send(context, "failover/unknown/forget", "{}").statusCode()).isEqualTo(400);
     }

@@ -5,12 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import failover.Failovers;
 import failover.observe.ObservablePublisher;
 import failover.observe.ObservablePublisher.Metrics;
+import failover.spring.MdcLogPublisher;
 import failover.spring.boot.Shop.Price;
 import holdfast.testkit.threads.Eventually;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ApplicationContext;
 
 /** Sweeps, reports and events in a whole application. */
@@ -90,5 +95,25 @@ class ObservablePropertiesTest {
               assertThat(context.getBean(Publisher.class).threads)
                   .containsOnly(Thread.currentThread().getName());
             });
+  }
+
+  private static int linesFor(ApplicationContextRunner runner, CapturedOutput output) {
+    int before = output.getOut().length();
+    runner
+        .withPropertyValues(
+            "failover.observable.async.enabled=false", "failover.scheduler.enabled=false")
+        .run(context -> ask(context, "a"));
+    return output.getOut().substring(before).split("failover event name=price", -1).length - 1;
+  }
+
+  @Test
+  @ExtendWith(OutputCaptureExtension.class)
+  void eventsAreLinesOfTheLogOnceIfWanted(CapturedOutput output) {
+    ApplicationContextRunner wanted =
+        Contexts.shop().withPropertyValues("failover.observable.log-events=true");
+    int lines = linesFor(wanted, output);
+    assertThat(lines).isPositive();
+    assertThat(linesFor(wanted.withBean(MdcLogPublisher.class), output)).isEqualTo(lines);
+    assertThat(linesFor(Contexts.shop(), output)).isZero();
   }
 }

@@ -21,10 +21,12 @@ final class ClassNames {
                   .filter(type.getSimpleName()::endsWith)
                   .map(ending -> "%s ends in %s".formatted(type.getName(), ending)));
 
-  /** Base classes whose names were there before this library, see docs/adr/0160. */
+  /** Base classes whose names were there before this library, see docs/adr/0160 and 0180. */
   private static final Set<String> NAMED_BY_CONTRACT =
       Set.of(
-          "failover.slices.AbstractPayloadSplitter", "failover.slices.AbstractListPayloadSplitter");
+          "failover.recovery.AbstractFailoverHandler",
+          "failover.slices.AbstractPayloadSplitter",
+          "failover.slices.AbstractListPayloadSplitter");
 
   static final ArchRule ABSTRACT_STAYS_INSIDE =
       Rules.forbid(

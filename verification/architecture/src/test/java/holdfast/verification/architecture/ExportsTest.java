@@ -24,10 +24,10 @@ class ExportsTest {
   private static final String FAILOVER = "io.holdfast.failover";
 
   /**
-   * The types that docs/adr/0104, 0150, 0160 and 0170 give reasons for; a further one needs one as
-   * well.
+   * The types that docs/adr/0104, 0150, 0160, 0170 and 0180 give reasons for; a further one needs
+   * one as well.
    */
-  private static final int MOST_OF_FAILOVER = 57;
+  private static final int MOST_OF_FAILOVER = 58;
 
   /** Those nested in them, which are met only by way of the type around them; the same. */
   private static final int MOST_NESTED_IN_FAILOVER = 40;
