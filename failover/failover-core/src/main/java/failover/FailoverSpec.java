@@ -263,6 +263,7 @@ public final class FailoverSpec<T> {
   }
 
   /** Itself among the points with that identity, if it was found there the last time. */
+  @SuppressWarnings("ReferenceEquality") // points have no content
   @Nullable RegisteredPoint foundAmong(Object points) {
     RegisteredPoint known = found;
     return known != null && known.points() == points ? known : null;

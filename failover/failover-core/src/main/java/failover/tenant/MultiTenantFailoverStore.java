@@ -131,6 +131,7 @@ public final class MultiTenantFailoverStore implements FailoverStore, FailoverSt
   }
 
   /** Does something with each of some stores, whichever of them fail. */
+  @SuppressWarnings("ReferenceEquality") // an exception must not suppress itself
   private static <I> void each(Collection<I> all, Consumer<I> work) {
     RuntimeException failure = null;
     for (I one : all) {

@@ -40,6 +40,7 @@ public final class GuardedFailoverHandler implements FailoverHandler {
    * @param time the clock
    * @throws IllegalArgumentException if there is none
    */
+  @SuppressWarnings("ReferenceEquality") // the very one: there is nothing to guard against
   public static FailoverHandler of(
       FailoverHandler own,
       Function<FailoverHandler, FailoverHandler> change,
