@@ -73,6 +73,7 @@ class OutageTest extends PricesFixture {
             FailoverResult<Price> result =
                 failovers.callForResult(impatient, List.of(sku(i)), this::deadSource);
             long took = System.nanoTime() - began;
+            assertThat(took).as("nobody waits for the source").isLessThan(1_000_000_000);
             if (took >= QUICK.toNanos()) {
               slow.incrementAndGet();
             }

@@ -43,8 +43,8 @@ class JvmEventsTest extends TraceFixture {
     assertThat(
             processor.rows(
                 "select count(*) > 0, min(w.dur > 0), min(g.dur > 0) from slice g left join slice w"
-                    + " on w.name = 'test.work' and w.ts - 20000000 < g.ts"
-                    + " and g.ts + g.dur < w.ts + w.dur + 20000000 where g.name = 'jvm.gc'"
+                    + " on w.name = 'test.work' and w.ts - 1000000 < g.ts"
+                    + " and g.ts + g.dur < w.ts + w.dur + 1000000 where g.name = 'jvm.gc'"
                     + " and g.arg_set_id in (select arg_set_id from args where"
                     + " key = 'debug.cause' and string_value = 'System.gc()')"))
         .as("each has a span around it")

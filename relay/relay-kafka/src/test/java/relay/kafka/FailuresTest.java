@@ -93,9 +93,7 @@ class FailuresTest {
                   .partitions())
           .hasSize(4);
     }
-    assertThat(valuesByKey(broker.records("made-OrderPlaced")).values())
-        .flatExtracting(values -> values)
-        .hasSize(20);
+    assertThat(broker.records("made-OrderPlaced")).hasSize(20);
   }
 
   @Test
@@ -145,6 +143,7 @@ class FailuresTest {
                 outbox -> outbox.maxAttempts(2))) {
       shop.publish(orders(0, 50));
       shop.awaitDone(50);
+      long killedAt = System.nanoTime();
       broker.kill();
       shop.publish(orders(50, 500));
       shop.publish(ordered(500, 550));
@@ -158,7 +157,6 @@ class FailuresTest {
                   >= paused.failed(FailureReason.BROKER_UNAVAILABLE) + 2);
       assertThat(shop.count("status = 3")).as("dead").isZero();
       Eventually.await("held", () -> shop.relay().ledger().inFlight() > 1);
-      assertThat(log.messages(Level.SEVERE)).as("one line a minute").hasSizeBetween(1, 2);
       broker.start();
       shop.awaitDone(550);
       assertThat(shop.relay().isPaused()).isFalse();
@@ -167,6 +165,10 @@ class FailuresTest {
       assertThat(new ArrayList<>(values.get("ordered-0"))).hasSize(25).isSorted();
       assertThat(new ArrayList<>(values.get("ordered-1"))).hasSize(25).isSorted();
       assertThat(shop.count("attempts > 0")).as("burned attempts").isZero();
+      long minutes = Duration.ofNanos(System.nanoTime() - killedAt).toMinutes();
+      assertThat(log.messages(Level.SEVERE))
+          .as("one line, and one for each minute that it took")
+          .hasSizeBetween(1, Math.toIntExact(1 + minutes));
       assertThat(log.messages(Level.SEVERE).get(0))
           .startsWith("relay kafka sending failed paused=true topic=outage error=");
       assertThat(log.messages(Level.INFO))

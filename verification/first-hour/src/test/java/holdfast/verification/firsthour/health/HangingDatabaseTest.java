@@ -12,8 +12,6 @@ import holdfast.testkit.net.TcpProxy;
 import holdfast.testkit.threads.Eventually;
 import java.net.http.HttpResponse;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import org.junit.jupiter.api.Timeout;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.context.annotation.Bean;
@@ -27,8 +25,6 @@ class HangingDatabaseTest {
 
   /** What is promised, and as much again for a machine that is busy; the pool waits for 30 s. */
   private static final Duration LIMIT = Duration.ofSeconds(2).plusSeconds(2);
-
-  private static final Duration FAR_BELOW_THE_POOL = Duration.ofSeconds(15);
 
   private static final String NO_ANSWER = "TimeoutException: no answer for PT";
 
@@ -65,20 +61,12 @@ class HangingDatabaseTest {
       Eventually.await("up", () -> app.health().statusCode() == 200);
       proxy.stall();
       try {
-        List<Duration> times = new ArrayList<>();
         for (int i = 0; i < ANSWERS; i++) {
-          long startedAt = System.nanoTime();
-          assertThat(answer(app)).contains(NO_ANSWER);
-          times.add(Duration.ofNanos(System.nanoTime() - startedAt));
+          assertThat(answerInTime(app)).contains(NO_ANSWER);
         }
-        times.sort(null);
-        assertThat(times.get(ANSWERS / 2))
-            .as("the median, so that a busy machine does not count")
-            .isLessThan(LIMIT);
-        assertThat(times.get(ANSWERS - 1)).isLessThan(FAR_BELOW_THE_POOL);
         Eventually.await(
             "both named, once what was read before is too old",
-            () -> answer(app).split(NO_ANSWER, -1).length == 1 + 2);
+            () -> answerInTime(app).split(NO_ANSWER, -1).length == 1 + 2);
       } finally {
         proxy.mend();
       }
@@ -86,8 +74,10 @@ class HangingDatabaseTest {
     }
   }
 
-  private static String answer(ActuatorApp app) throws Exception {
+  private static String answerInTime(ActuatorApp app) throws Exception {
+    long startedAt = System.nanoTime();
     HttpResponse<String> health = app.health();
+    assertThat(Duration.ofNanos(System.nanoTime() - startedAt)).isLessThan(LIMIT);
     assertThat(health.statusCode()).isEqualTo(503);
     return health.body();
   }
