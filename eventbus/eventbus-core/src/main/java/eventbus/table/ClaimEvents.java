@@ -76,8 +76,8 @@ final class ClaimEvents {
    * @param inFlight what the caller still has: it may have lapsed, and must not stand before others
    */
   ClaimResult claim(Supplier<List<Long>> inFlight) throws SQLException {
-    boolean anyType = request.room().isEmpty();
-    Collection<String> types = anyType ? waitingTypes() : request.room().keySet();
+    boolean anyType = request.limitByType().isEmpty();
+    Collection<String> types = anyType ? waitingTypes() : request.limitByType().keySet();
     NextDuePerType heads = NextDuePerType.of(conn, table, types);
     if (request.suspects().events() > 0 && request.limit() > 0 && heads.hasLapsed()) {
       takeSuspects(anyType ? request.leftOut() : types, !anyType, inFlight.get());
@@ -100,9 +100,9 @@ final class ClaimEvents {
   }
 
   private int roomFor(String type) {
-    return request.room().isEmpty()
+    return request.limitByType().isEmpty()
         ? Integer.MAX_VALUE
-        : request.room().getOrDefault(type, 0) - countTaken(type);
+        : request.limitByType().getOrDefault(type, 0) - countTaken(type);
   }
 
   private int countTaken(String type) {

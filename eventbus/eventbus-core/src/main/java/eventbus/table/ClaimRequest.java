@@ -10,7 +10,7 @@ import java.util.Set;
  *
  * @param worker who claims
  * @param lease how long the claim lasts unless renewed
- * @param room how many events of each type, at most; empty for any type
+ * @param limitByType how many events of each type, at most; empty for any type
  * @param leftOut types of which none is taken, where any type is asked for
  * @param below only events whose priority is less
  * @param busyTypes types that the caller has events of: among equals, others go first
@@ -23,7 +23,7 @@ import java.util.Set;
 public record ClaimRequest(
     String worker,
     Duration lease,
-    Map<String, Integer> room,
+    Map<String, Integer> limitByType,
     Set<String> leftOut,
     int below,
     Set<String> busyTypes,

@@ -27,7 +27,7 @@ public final class TransactionEnd implements TransactionSynchronization {
   TransactionEnd(Object key, TransactionWords words) {
     this.key = key;
     this.words = words;
-    this.callbacks = new CommitCallbacks(words.room());
+    this.callbacks = new CommitCallbacks(words.library());
   }
 
   /** What is to be called. */
@@ -92,10 +92,10 @@ public final class TransactionEnd implements TransactionSynchronization {
       callbacks.committed();
     } else if (status == STATUS_COMMITTED && callbacks.count() > 0) {
       // The pool's connection decides whether they are in the table; nobody here can know.
-      LibraryLogger.of(words.room())
+      LibraryLogger.of(words.library())
           .log(
               ERROR,
-              words.room()
+              words.library()
                   + " events published after the commit of their transaction, times="
                   + callbacks.count()
                   + "; they may be lost: "

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** When a room is started and stopped. */
+/** When a library is started and stopped. */
 class LibraryLifecycleTest {
   private final List<String> happened = new ArrayList<>();
   private final LibraryLifecycle lifecycle =

@@ -10,7 +10,7 @@ import java.util.Map;
  *
  * @param terms who claims and for how long
  * @param limit how many at most
- * @param room how many of single types at most, zero or more; other types have no limit
+ * @param limitByType how many of single types at most, zero or more; other types have no limit
  * @param maxBytes how many bytes their payloads may have in all; the first event always passes
  * @param suspects how many suspects may be among them
  * @param maxLapses a suspect that was started more often than this without a mark is dead
@@ -20,7 +20,7 @@ import java.util.Map;
 public record ClaimRequest(
     LeaseTerms terms,
     int limit,
-    Map<String, Integer> room,
+    Map<String, Integer> limitByType,
     long maxBytes,
     SuspectLimit suspects,
     int maxLapses,
@@ -28,11 +28,14 @@ public record ClaimRequest(
 
   /** Copies the map. */
   public ClaimRequest {
-    room = Map.copyOf(room);
+    limitByType = Map.copyOf(limitByType);
   }
 
   /** Returns the types of which none may be claimed, in alphabetical order. */
   public List<String> fullTypes() {
-    return room.keySet().stream().filter(type -> room.getOrDefault(type, 0) <= 0).sorted().toList();
+    return limitByType.keySet().stream()
+        .filter(type -> limitByType.getOrDefault(type, 0) <= 0)
+        .sorted()
+        .toList();
   }
 }

@@ -200,9 +200,9 @@ final class ClaimEvents {
   private static boolean hasRoom(
       RowReading.Candidate candidate, ClaimRequest request, List<RowReading.Candidate> taken) {
     String type = candidate.event().eventType();
-    Integer room = request.room().get(type);
-    return room == null
-        || taken.stream().filter(other -> other.event().eventType().equals(type)).count() < room;
+    Integer limit = request.limitByType().get(type);
+    return limit == null
+        || taken.stream().filter(other -> other.event().eventType().equals(type)).count() < limit;
   }
 
   private List<RowReading.Candidate> due(

@@ -56,11 +56,11 @@ public record Missing(String reason, String action) {
   /**
    * Says so in the log.
    *
-   * @param room the room's word: it names the logger and begins the line
+   * @param library its name, which names the logger and begins the line
    * @param consequence what will not happen: {@code "no @EventBusHandler will be called"}
    */
-  public void warn(String room, String consequence) {
-    LibraryLogger.of(room)
-        .log(WARNING, room + " is not there, " + consequence + ": " + reason + "; " + action);
+  public void warn(String library, String consequence) {
+    LibraryLogger.of(library)
+        .log(WARNING, library + " is not there, " + consequence + ": " + reason + "; " + action);
   }
 }

@@ -29,7 +29,7 @@ import org.springframework.util.ReflectionUtils;
 
 /**
  * What editors show of a starter's properties: a sentence for each, and the default that is used;
- * the table on the room's page names them all, and so do the tests.
+ * the table on the library's page names them all, and so do the tests.
  */
 public abstract class MetadataContract {
   private static final Pattern DEFAULT = Pattern.compile("\"defaultValue\": \"?([^\",\\n]+)\"?");
